@@ -147,13 +147,13 @@ LABELS = (
         "declare_in",
         "in which phases players say that they want to play Knucklebones",
         also=f"{GAME} join when",
-        sentence=_of_phases("You can say{} that you want to play Knucklebones."),
+        sentence=_of_phases("You can declare{} whom you want to play at Knucklebones."),
     ),
     Label(
         "begin_in",
         "with which phases games of Knucklebones begin",
         also=f"{GAME} start when",
-        sentence=_of_phases("Games of Knucklebones can begin{}, when the phase begins."),
+        sentence=_of_phases("Games of Knucklebones begin{}, as soon as the phase begins."),
     ),
     Label(
         "rewards/**",

@@ -101,7 +101,7 @@ LABELS = (
         "how many pieces a phase brings at least",
         "piece|pieces",
         "gain random minimum number",
-        sentence="You can always gain at least {value} in a phase.",
+        sentence="However low that number is, you can gain at least {value} in a phase.",
     ),
     Label("pieces/*", "the piece {0}"),
     Label("pieces/*/shape", "what the piece {0} looks like", also="shape form units lines", explained=True),

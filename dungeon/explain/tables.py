@@ -15,7 +15,7 @@ Entry = TypeVar("Entry", HexEntry, EnemyEntry, LootEntry)
 
 WORKS_AS: Mapping[WorksAs, str] = {
     "blank": "can be entered",
-    "wall": "cannot be entered, and hides what is behind it",
+    "wall": "cannot be entered, and no enemy charges through it",
     "water": "cannot be entered",
     "chest": "is looted by the player who steps onto it",
     "enemy": "can be entered, and an enemy begins there",

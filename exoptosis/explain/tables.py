@@ -15,7 +15,7 @@ from nomic.law.document.sections import Law, pointer
 from nomic.law.labels.explanations import explained
 from nomic.law.rules.generated_tables import LawTable
 
-BY_DATA = "By the law's data"  # generated from the effects themselves, so that text and data can be compared
+BY_DATA = "Exactly"  # generated from the effects themselves, so that text and data can be compared
 
 
 class Placed(Protocol):

@@ -206,7 +206,7 @@ GAME = (
         "which card can be played where nothing lies yet",
         also="opening first open begin play",
         said=condition_said(scopes.OPENING),
-        sentence=condition_sentence(scopes.OPENING, "you can play a card on an empty table"),
+        sentence=condition_sentence(scopes.OPENING, "you can play a card on an empty pile"),
     ),
     Label(
         "must_play",
@@ -357,9 +357,9 @@ DUELS = (
     ),
     Label(
         "hands_only_in",
-        "in which phases the time for a hand of a duel runs",
+        "in which phases the time for a hand of a duel runs out",
         also="hands when battle rest",
-        sentence="The time to choose a hand for a duel runs only in {value} phases.",
+        sentence="The time to choose a hand for a duel runs out only in {value} phases.",
     ),
     Label(
         "per_phase",

@@ -41,9 +41,9 @@ def _sold(law: Law, path: Path, offer: Mapping[str, Any]) -> str:
 SHOP = (
     Label(
         "title",
-        "what the Croupier's counter is called",
-        also="shop name title",
-        sentence="The Croupier's counter is called “{value}”.",
+        "what the shop is called",
+        also="croupier counter name title",
+        sentence="The shop is called “{value}”.",
     ),
     Label("offers/*", "the Croupier's offer {0}", also="shop sell buy", sentence=_sold),
     Label(

@@ -26,7 +26,7 @@ def dice_table(law: Law) -> LawTable:
         for name, dice in dice_of(law).items()
     ]
     places = tuple(pointer("knucklebones", DICE, name) for name in dice_of(law))
-    return LawTable("Dice", ["Dice", "What it does", "By the law's data"], rows, places)
+    return LawTable("Dice", ["Dice", "What it does", "Exactly"], rows, places)
 
 
 def _described(law: Law, name: str, dice: DiceItem) -> str:

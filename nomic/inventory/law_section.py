@@ -7,11 +7,11 @@ from typing import Annotated, Literal
 from pydantic import Field, RootModel
 
 from nomic.effects.prose.context import ValueWords, Wording
-from nomic.effects.prose.english_grammar import one_of_item
+from nomic.effects.prose.english_grammar import one_of_item, sentence
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.labels.value_labels import words_at
 from nomic.law.rules.generated_tables import LawTable
-from nomic.law.schema.label import Label
+from nomic.law.schema.label import Label, Path
 from nomic.law.schema.text_types import LawName, LawText, LawTitle
 
 ItemName = LawName
@@ -118,23 +118,27 @@ def _luck_agrees(law: Law) -> Iterator[Flaw]:
 
 
 KINDS = {
-    "currency": "The item {0} is a currency.",
-    "token": "The item {0} is a token.",
-    "pack": "The item {0} is a pack.",
-    "dice": "The item {0} is a Dice.",
-    "trait": "The item {0} is a trait and cannot be traded.",
-    "keepsake": "The item {0} is a keepsake.",
+    "currency": "are a currency",
+    "token": "are tokens",
+    "pack": "are packs",
+    "dice": "are Dice",
+    "trait": "are a trait and cannot be traded",
+    "keepsake": "are keepsakes",
 }
+
+
+def _kind(law: Law, path: Path, kind: str) -> str:
+    """Return a sentence about an item's kind, such as "Pennies are a currency."."""
+    return sentence(f"{items_of(law)[str(path[1])].plural} {KINDS[kind]}")
+
 
 ITEM_LABELS = (
     Label("*", "the item {0}"),
     Label("*/plural", "what several of the item {0} are called", also="plural many name"),
     Label(
-        "*/kind", "of what kind the item {0} is", also="type currency token pack dice trait keepsake", sentence=KINDS
+        "*/kind", "of what kind the item {0} is", also="type currency token pack dice trait keepsake", sentence=_kind
     ),
-    Label(
-        "*/symbol", "the sign of the item {0}", also="symbol icon", sentence="The sign of the item {0} is “{value}”."
-    ),
+    Label("*/symbol", "the sign of the item {0}", also="symbol icon", sentence="“{value}” is short for {0}."),
     Label("*/text", "what is said of the item {0}", also="text description words", sentence="{0}: {value}"),
 )
 SECTIONS = (

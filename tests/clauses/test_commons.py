@@ -177,6 +177,19 @@ def test_the_bank_pays_interest_and_trust(house: Hall) -> None:
     assert (value(house, "Renown", "ada"), value(house, "Renown", "bob")) == (2, 0)
 
 
+def test_a_chest_that_runs_short_pays_in_the_order_of_names(house: Hall) -> None:
+    """Twenty Pennies of interest each are due, and the chest has 40."""
+    for player in ("eve", "bob", "ada"):
+        house.grant(player, "Penny", 100)
+        for _ in range(2):
+            house.do(player, "pay-in", pennies=50)
+    house.bad("ada", "pay-in", "pennies", pennies=51)
+    house.to(START + 7 * DAY)
+    assert house.has(STORE, "Penny") == 0
+    paid = house.entries()[-2].words
+    assert "The Bank of ada and The Bank of bob gain 20 Pennies each." in paid
+
+
 def test_the_hammer_falls_after_a_day(house: Hall) -> None:
     house.grant("ada", "Plank", 2)
     house.do("ada", "put-up", what="Plank")
@@ -197,6 +210,16 @@ def test_who_is_outbid_has_their_pennies_back(house: Hall) -> None:
     house.do("bob", "bid", pennies=4)
     house.do("eve", "bid", pennies=5)
     assert (house.has("bob", "Penny"), house.has("eve", "Penny")) == (8, 3)
+
+
+def test_a_bid_of_ones_own_is_raised_with_other_pennies(house: Hall) -> None:
+    """Bob has 8: with 3 in his bid he can pay 5 more, and gets the 3 back."""
+    house.grant("ada", "Plank")
+    house.do("ada", "put-up", what="Plank")
+    house.do("bob", "bid", pennies=3)
+    house.bad("bob", "bid", "pennies", pennies=6)
+    house.do("bob", "bid", pennies=5)
+    assert house.has("bob", "Penny") == 3
 
 
 def test_an_auction_that_a_vote_abolishes_gives_back_the_lot_and_the_bid(house: Hall) -> None:
@@ -315,6 +338,35 @@ def test_the_chest_is_opened_once_a_phase_for_the_active(house: Hall) -> None:
     house.refused("ada", "open-chest", "too-often")
     house.to(START + 11 * DAY)
     house.do("ada", "open-chest")
+
+
+def test_a_chest_with_too_few_pennies_is_empty_after_the_first_names(house: Hall) -> None:
+    """Interest of 20 and 18 leaves two Pennies for three who are active."""
+    for player, half in (("ada", 50), ("bob", 45)):
+        house.grant(player, "Penny", 100)
+        for _ in range(2):
+            house.do(player, "pay-in", pennies=half)
+    house.do("eve", "stand-for-warden")
+    house.do("bob", "vote-for-warden", ranking=["eve"])
+    house.to(START + 4 * DAY)
+    for player in ("ada", "bob", "eve"):
+        house.do(player, "walk", into="Hall")
+    house.to(START + 7 * DAY)
+    assert house.has(STORE, "Penny") == 2
+    before = [house.has(player, "Penny") for player in ("ada", "bob", "eve")]
+    house.do("eve", "open-chest")
+    after = [house.has(player, "Penny") for player in ("ada", "bob", "eve")]
+    assert [now - was for was, now in zip(before, after, strict=True)] == [1, 1, 0]
+
+
+def test_without_votes_the_wardens_stay(house: Hall) -> None:
+    """Eve stands alone, and nobody ranks her."""
+    house.do("ada", "stand-for-warden")
+    house.do("bob", "vote-for-warden", ranking=["ada"])
+    house.to(START + 3 * DAY)
+    house.do("eve", "stand-for-warden")
+    house.to(START + 6 * DAY + HOUR)
+    assert value(house, "Warden") == "ada"
 
 
 def test_three_members_remove_a_warden(house: Hall) -> None:

@@ -475,6 +475,18 @@ def test_offices_are_filled_by_lot_and_each_is_good_for_something(town: Hall) ->
     town.is_sound()
 
 
+def test_nobody_holds_an_office_while_nobody_is_reputable(open_cycle: OpenCycle) -> None:
+    """Fay joins too late to be a founder, and is Treasurer when she becomes reputable."""
+    hall = open_cycle(ministry(), template=NAME)
+    hall.to(START + 4 * DAY)
+    hall.join("fay")
+    hall.to(WEEK)
+    offices = ("Lamplighter", "Gardener", "Treasurer")
+    assert [kept(hall, office) for office in offices] == [(), (), ()]
+    hall.to(WEEK + DAY)
+    assert [kept(hall, office) for office in offices] == [(), (), ("fay",)]
+
+
 def test_wages_are_paid_once_a_phase_whoever_is_treasurer(town: Hall) -> None:
     """Neither a new Treasurer nor a new day brings them again."""
     town.do("ada", "pay-wages")
@@ -956,6 +968,18 @@ def test_who_has_a_single_wick_can_look_again(opened: OpenMinistry) -> None:
     assert hall.has("ada", "Wick") == 0
 
 
+def test_a_watering_is_repeated_like_a_meeting(town: Hall) -> None:
+    """It used dice in the same phase, and other dice are rolled."""
+    name(town, "Gardener", "ada")
+    let(town, "Oil in the garden", 10)
+    town.to(NIGHTS)
+    garden = kept(town, "Oil in the garden")
+    watered = town.do("ada", "water-garden")
+    town.do("ada", "look-again", act=watered.key)
+    rolled = sum(draw.value + 1 for draw in town.entries("water-garden")[-1].draws)
+    assert (kept(town, "Oil in the garden") - garden, town.has("ada", "Wick")) == (rolled, 0)
+
+
 def test_one_other_is_met_on_the_bridge(opened: OpenMinistry) -> None:
     """Of however many are awake."""
     hall = opened("bridge")
@@ -1093,6 +1117,12 @@ def test_who_lets_a_question_lapse_pays(town: Hall) -> None:
     paid = [after - was for was, after in zip(before, has(town, "Coin"), strict=True)]
     assert paid == [4, -1, -1]
     town.is_sound()
+
+
+def test_who_lets_a_question_lapse_and_has_nothing_pays_nothing(town: Hall) -> None:
+    town.do(ADMIN, "correct-revoke", player="bob", item="Coin", count=6, reason="for the test")
+    town.to(NIGHTS + DAY)
+    assert has(town, "Coin") == [5, 0, 5]
 
 
 def test_the_gazette_tells_of_nearly_everything(town: Hall) -> None:

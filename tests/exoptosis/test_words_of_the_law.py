@@ -86,7 +86,7 @@ SPECIES = {
     ),
 }
 TORN = (
-    "If this card has a value: every value of this card changes by 1d5 − 3; "
+    "If this card has a value: all values of this card change by 1d5 − 3; "
     "if this card cannot be played on the card beneath, you draw 1 card."
 )
 MODIFIERS = {

@@ -2,10 +2,11 @@
 
 import pytest
 
+from nomic.law.document.templates import document_of
 from nomic.matches.models import Match, TurnClock
 from nomic.notices.models import Notice
 from nomic.notices.reminders import remind_due
-from tests.support.hall import BATTLE, DAY, HOUR, WEEK, Hall
+from tests.support.hall import BATTLE, DAY, HOUR, WEEK, Hall, OpenCycle
 from tests.support.knucklebones_cycles import Bones, OpenBones
 from tests.support.proofs import proof_of, verify_draws
 
@@ -92,6 +93,17 @@ def test_R57_intentions_are_for_one_phase(bones: Bones) -> None:
     assert bones.pairs == [("ada", "bob")]
 
 
+def test_R57_two_can_play_a_second_game_before_the_first_is_over(open_bones: OpenBones) -> None:
+    bones = open_bones("ada", "bob", turn={"minutes": 30 * 24 * 60})
+    begun(bones, ("ada", "bob"))
+    bones.hall.to(WEEK)
+    bones.want("ada", "bob")
+    bones.want("bob", "ada")
+    bones.hall.to(NEXT_BATTLE)
+    assert bones.pairs == [("ada", "bob"), ("ada", "bob")]
+    assert [match.status for match in bones.matches] == ["running", "running"]
+
+
 def test_R57_where_no_battle_phase_follows_pairs_wait_for_the_next(open_bones: OpenBones) -> None:
     """Formed at the end of their phase, begun with the next battle phase; who leaves before is in no game."""
     bones = open_bones("ada", "bob", "eve", declare_in=["battle"])
@@ -108,6 +120,14 @@ def test_R57_where_no_battle_phase_follows_pairs_wait_for_the_next(open_bones: O
     assert [match.status for match in bones.matches] == ["running", "over"]
     assert bones.hall.has("ada", "Chip") == 0
     bones.hall.is_sound()
+
+
+def test_bones_cannot_be_given_away(open_cycle: OpenCycle) -> None:
+    """The game's own law has no trades."""
+    hall = open_cycle(document_of("knucklebones"), template="knucklebones", joined=("ada", "bob"))
+    hall.grant("ada", "Bone")
+    assert not hall.cycle.law.has("trades")
+    assert not {"offer-trade", "hand-over"} & hall.can("ada").keys()
 
 
 def test_R110_there_are_no_standing_orders_in_this_game(bones: Bones) -> None:

@@ -146,7 +146,7 @@ def test_what_belongs_to_no_rule_is_shown_last(cast: Hall) -> None:
 def test_what_words_quote_is_not_repeated(cast: Hall) -> None:
     """Neither what stands in the words, nor the cells of a table."""
     exactly = {each["id"]: " ".join(each["exactly"]) for each in rules_of_law(cast.cycle.law)}
-    assert exactly["exoptotic-duel"] == "The time to choose a hand for a duel runs only in battle phases."
+    assert exactly["exoptotic-duel"] == "The time to choose a hand for a duel runs out only in battle phases."
     assert exactly["exoptotic-battle"] == ""  # its words quote all that it does
     assert "price of one Chip" not in exactly["the-croupier"]
 

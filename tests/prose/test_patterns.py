@@ -37,6 +37,8 @@ RICHEST = {
 OWN_CARDS = {"cards": "inventory", "of": "$me"}
 FINDERS = {"players": "players", "where": {"is": [{"value_of": "Light", "of": "$it"}, "at_least", 1]}}
 
+HALF_AND_THREE = {"sum": [{"quotient": [{"value_of": "Light", "of": "$me"}, 2]}, 3]}
+
 
 def act(*do: Any, **more: Any) -> dict[str, Any]:
     return {"action": "Act", "do": list(do) or GAIN, **more}
@@ -250,7 +252,7 @@ PATTERNS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "a part of what there is": (
         act({"transfer": "Chip", "n": {"quotient": [{"stock": "Chip", "of": BANK}, 5]}, "from": "cycle", "to": BANK}),
-        "For every 5 Chips in your part of the Bank, put 1 Chip from the treasury into it.",
+        "For every 5 Chips in your part of the Bank, put 1 Chip from the treasury into your part of the Bank.",
     ),
     "all there is": (
         act({"transfer": "Chip", "n": {"stock": "Chip", "of": BANK}, "from": BANK, "to": "cycle"}),
@@ -535,7 +537,19 @@ PATTERNS |= {
     ),
     "what goes into a place and is worked out": (
         act({"transfer": "Chip", "n": {"value_of": "Fog"}, "from": "$me", "to": BANK}),
-        "Put Chips into your part of the Bank equal to Fog.",
+        "Put Chips equal to Fog into your part of the Bank.",
+    ),
+    "where what is worked out by a formula comes from": (
+        act({"transfer": "Chip", "n": HALF_AND_THREE, "from": "cycle", "to": {"players": "active"}}),
+        "Each active player gets Chips from the treasury, as many as half of your Light (rounded down) plus 3.",
+    ),
+    "where one for each comes from": (
+        act({"transfer": "Chip", "n": {"count": {"players": "active"}}, "from": FINDERS, "to": "$me"}),
+        "Take 1 Chip from each player whose Light is at least 1, for each active player.",
+    ),
+    "what is paid for each": (
+        act({"transfer": "Chip", "n": {"count": {"players": "active"}}, "from": "$me", "to": "cycle"}),
+        "Pay 1 Chip to the treasury for each active player.",
     ),
     "the only seat": (
         {"office": "Guard", "filled_by": {"election": {"counted": "plurality", "ties": "none", "ends": {"hours": 72}}}},

@@ -123,12 +123,12 @@ def describe_change_cards(step: ChangeCards, context: Context) -> str:
 
 
 def _counted_up(step: ChangeCards, cards: Noun, context: Context) -> str | None:
-    """Describe a change of nothing but numbers, "every value of this card increases by 2", or return None."""
+    """Describe a change of nothing but numbers, "all values of this card increase by 2", or return None."""
     if step.gain or step.lose or step.inherit is not None or step.collections:
         return None
     if step.shift is not None and not step.tick:
         verb, by = growth(step.shift, context)
-        return f"every value of {cards.object} {verb}s by {by}"
+        return f"all values of {cards.object} {verb} by {by}"
     if step.tick and step.shift is None:
         return f"the count of this modifier on {cards.object} increases by {step.tick}"
     return None

@@ -16,7 +16,7 @@ from nomic.effects.prose.values.relative_clauses import said_of_themselves
 def describe_grant(step: Grant, context: Context) -> str:
     to = holder_noun(step.to, context)
     gained = of_themselves(amount_in_parts(step.n, *item_words(step.grant, context), context), to, context)
-    into = f"put into {to.whole} {gained}" if gained.is_computed else f"put {gained} into {to.whole}"
+    into = f"put {gained.with_place(f'into {to.whole}')}"
     gains = into if to == TREASURY else f"{instructed_each(to, 'gain')} {gained}"
     if step.until is None:
         return gains
@@ -32,9 +32,9 @@ def describe_grant(step: Grant, context: Context) -> str:
 def describe_revoke(step: Revoke, context: Context) -> str:
     from_ = holder_noun(step.from_, context)
     lost = of_themselves(amount_in_parts(step.n, *item_words(step.revoke, context), context), from_, context)
-    if from_ == TREASURY and lost.is_computed:
-        return f"remove from {from_.whole} {lost}"
-    return f"remove {lost} from {from_.whole}" if from_ == TREASURY else f"{instructed_each(from_, 'lose')} {lost}"
+    if from_ == TREASURY:
+        return f"remove {lost.with_place(f'from {from_.whole}')}"
+    return f"{instructed_each(from_, 'lose')} {lost}"
 
 
 def of_themselves(given: Amount, who: Noun, context: Context) -> Amount:

@@ -21,10 +21,7 @@ def describe_transfer(step: Transfer, context: Context) -> str:
     handed = amount_in_parts(step.n, *item_words(step.transfer, context), context)
     if handed.link != "for every":
         return _handed(step, handed, context)
-    said, where = _handed(step, Amount(handed.start), context), holder_noun(step.to, context).object
-    if isinstance(step.to, Keeping) and handed.basis.endswith(f" in {where}") and said.endswith(f" into {where}"):
-        said = f"{said.removesuffix(where)}it"
-    return f"for every {handed.basis}, {said}"
+    return f"for every {handed.basis}, {_handed(step, Amount(handed.start), context)}"
 
 
 def _handed(step: Transfer, handed: Amount, context: Context) -> str:
@@ -33,7 +30,7 @@ def _handed(step: Transfer, handed: Amount, context: Context) -> str:
     if from_ == TREASURY and not to.is_addressed and not _is_everything(step):
         return _from_the_treasury(step, to, handed, context)
     if to.is_addressed and not from_.is_addressed:
-        return _taken(handed, each_of(from_), is_long=_is_long(handed, from_, to))
+        return f"take {handed.with_place(f'from {each_of(from_)}')}"
     if _is_everything(step):
         return _all_handed(step, from_, to, context)
     if isinstance(step.from_, Keeping):
@@ -52,34 +49,23 @@ def _is_long(handed: Amount, from_: Noun, to: Noun) -> bool:
 def _from_a_keeping(from_: Noun, to: Noun, handed: Amount, context: Context) -> str:
     if moved := _moved(from_, to, handed):
         return moved
-    gets = instructed_each(to, "get")
     handed, where = of_themselves(handed, to, context), said_of_themselves(from_.object, to, context)
-    if handed.is_formula:
-        return f"{gets} {handed.with_place(f'from {where}')}"
-    return f"{gets} from {where} {handed}" if handed.link == "for each" else f"{gets} {handed} from {where}"
+    return f"{instructed_each(to, 'get')} {handed.with_place(f'from {where}')}"
 
 
 def _into_a_keeping(from_: Noun, to: Noun, handed: Amount, context: Context) -> str:
-    puts, is_long = instructed_each(from_, "put"), _is_long(handed, from_, to)
     handed, where = of_themselves(handed, from_, context), said_of_themselves(to.object, from_, context)
-    if handed.link == "equal to":
-        return f"{puts} {handed.with_place(f'into {where}')}"
-    return f"{puts} into {where} {handed}" if is_long else f"{puts} {handed} into {where}"
+    return f"{instructed_each(from_, 'put')} {handed.with_place(f'into {where}')}"
 
 
 def _between_players(step: Transfer, from_: Noun, to: Noun, handed: Amount, context: Context) -> str:
     """Describe a transfer from players to players, or to the treasury."""
-    is_long = _is_long(handed, from_, to)
-    if to == TREASURY and (is_long or handed.link == "equal to"):
+    if to == TREASURY and handed.is_computed:
         handed = of_themselves(handed, from_, context)
-        if handed.link == "equal to":
-            return f"{instructed_each(from_, 'pay')} {handed.with_place(f'to {to.object}')}"
-        return f"{instructed_each(from_, 'pay')} to {to.object} {handed}"
-    if not is_long and handed.link == "equal to":
-        return f"{instructed_each(to, 'get')} {handed.with_place(f'from {each_of(from_)}')}"
+        return f"{instructed_each(from_, 'pay')} {handed.with_place(f'to {to.object}')}"
     verb = instructed_each(from_, "pay" if from_.is_addressed and step.to.kind == "names" else "give")
     taker = "yourself" if to.is_addressed else each_of(to)
-    return f"{verb} {taker} {handed}" if is_long else f"{verb} {handed} to {taker}"
+    return f"{verb} {taker} {handed}" if _is_long(handed, from_, to) else f"{verb} {handed.with_place(f'to {taker}')}"
 
 
 def _moved(from_: Noun, to: Noun, handed: Amount) -> str:
@@ -92,25 +78,14 @@ def _moved(from_: Noun, to: Noun, handed: Amount) -> str:
     return f"{handed} go from {from_.object} to {each_of(to)}"
 
 
-def _taken(handed: Amount, giver: str, *, is_long: bool) -> str:
-    if is_long and handed.link == "equal to":
-        return f"take {handed.with_place(f'from {giver}')}"
-    return f"take from {giver} {handed}" if is_long else f"take {handed} from {giver}"
-
-
 def _from_the_treasury(step: Transfer, to: Noun, handed: Amount, context: Context) -> str:
     """Describe a transfer from the treasury to somebody other than "you"."""
-    is_long = handed.link == "for each" or handed.is_formula
+    from_ = f"from {TREASURY.whole}"
     if isinstance(step.to, Keeping) or to == TREASURY:
-        return (
-            f"put into {to.object} from {TREASURY.whole} {handed}"
-            if is_long
-            else f"put {handed} from {TREASURY.whole} into {to.object}"
-        )
+        return f"put {handed.with_place(f'{from_} into {to.object}')}"
     if moved := _moved(TREASURY, to, handed):
         return moved
-    gets, handed = instructed_each(to, "get"), of_themselves(handed, to, context)
-    return f"{gets} from {TREASURY.whole} {handed}" if is_long else f"{gets} {handed} from {TREASURY.whole}"
+    return f"{instructed_each(to, 'get')} {of_themselves(handed, to, context).with_place(from_)}"
 
 
 def _is_everything(step: Transfer) -> bool:

@@ -13,6 +13,7 @@ from nomic.effects.prose.values.counts import unit
 from nomic.effects.prose.values.operands import is_of_dice
 from nomic.effects.prose.values.references import signed
 
+LONG_PLACE = 40  # characters of a place that is set off by a comma: "from each player whose Light is at least 1,"
 MAX_NAME = 3  # words of a number that only has a name, such as "the Best bid"
 
 
@@ -41,8 +42,15 @@ class Amount:
         return self.link == "equal to" and len(self.basis.split()) > MAX_NAME
 
     def with_place(self, place: str) -> str:
-        """Return the words with a place before the link: "Coins from the Lot equal to your Light"."""
-        return f"{self.start} {place} {self.link} {self.basis}"
+        """Return the words with a place where it cannot seem to belong to what the amount is computed from.
+
+        "1 Coin from the Lot for each lamp", "Coins equal to Fog into the Lot", "Coins from the Lot, as many as …".
+        """
+        if self.is_formula:
+            return f"{self.start} {place}, as many as {self.basis}"
+        if self.link == "for each":
+            return f"{self.start} {place}{',' if len(place) > LONG_PLACE else ''} {self.link} {self.basis}"
+        return f"{self} {place}"
 
 
 def amount(node: Expression[Value] | None, one: str, many: str, context: Context) -> str:
