@@ -74,7 +74,7 @@ def record_correction(
 
     `sentences` maps each affected player to a sentence: "you are granted 3 Chips".
     """
-    act.message(f"Correction by {act.actor.name}: {sentence} ({reason}).")
+    act.message(f"Correction by {act.actor.name}: {sentence} ({reason.rstrip('.')}).")
     if sentences:
         act.know(CORRECTED, Corrected(dict(sentences), reason))
 

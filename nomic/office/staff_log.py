@@ -208,5 +208,6 @@ def _said(cycle: Cycle, entry: Entry) -> tuple[str, str]:
     """
     words = sentences(entry.words).removeprefix(f"Correction by {entry.actor}: ").removeprefix(f"{entry.actor} ")
     reason = entry.args.get("reason", "")
-    without = words.replace(f" ({reason})", "", 1) if isinstance(reason, str) and reason else words
+    in_brackets = f" ({reason.rstrip('.')})" if isinstance(reason, str) and reason else ""
+    without = words.replace(in_brackets, "", 1)
     return f"in {cycle.title}: {without[:MAX_WORDS]}", reason if without != words else ""

@@ -54,7 +54,9 @@ class EnactByHandArgs(Args):
 
     proposal: ProposalRef
     amendments: Amendments = []
-    words_only: bool = Field(default=False, description="the proposal took effect without a change of the law")
+    words_only: bool = Field(
+        default=False, description="close it: all that it says is done, and the law stays as it is"
+    )
     reason: Reason
 
 
@@ -180,7 +182,9 @@ def enact_by_hand(act: ActionContext, args: EnactByHandArgs) -> None:
             f"Proposal {proposal.number} is {proposal.standing}.",
             BY_HAND,
         )
-    act.message(f"{act.actor.name} enacts proposal {proposal.number}, {proposal.title}, by hand ({args.reason}).")
+    act.message(
+        f"{act.actor.name} enacts proposal {proposal.number}, {proposal.title}, by hand ({args.reason.rstrip('.')})."
+    )
     if args.words_only or not (args.amendments or proposal.amendments or proposal.effects):
         if args.amendments:
             raise BadArguments.on("words_only", "either amendments, or words only")

@@ -15,7 +15,7 @@ from nomic.clauses.models import Failures
 from nomic.comments.models import Comment, Report
 from nomic.config.celery import CLOCK
 from nomic.corrections.models import Correction
-from nomic.court.models import Judgeship, Request
+from nomic.court.models import Judgeship, Request, Ruling
 from nomic.cycles.models import Cycle
 from nomic.discord.models import Channel
 from nomic.notices.models import Delivery, Notice, State
@@ -126,6 +126,16 @@ def _request(world: World) -> Callable[[], Any]:
     return lambda: Judgeship.objects.create(cycle=cycle, name="Ben", since=timezone.now())
 
 
+def _ruling(world: World) -> Callable[[], Any]:
+    hall, now = world.hall, timezone.now()
+    hall.join("bob")
+    asked = Request.objects.create(cycle=hall.cycle, code="r2", number=2, author="Ada", kind="question", title="Who?",
+                                   filed_at=now, status="answered")  # fmt: skip
+    row = Ruling.objects.create(cycle=hall.cycle, request=asked, code="r3", number=1, judge="Ben", ruled_at=now,
+                                answer="Bob gets a Chip.", reasoning="He won.")  # fmt: skip
+    return row.delete
+
+
 def _page(world: World) -> Callable[[], Any]:
     row = WikiPage.objects.create(cycle=world.hall.cycle, kind="main", title="Main", parked_at=timezone.now())
     return row.delete
@@ -180,7 +190,7 @@ MAKERS: dict[str, Callable[[World], Callable[[], Any]]] = {
     "services": _service, "workers": _worker, "deadlines": _deadline, "publishing-paused": _pause,
     "publishing": _publishing,
     "deliveries": _delivery, "disk": _disk, "errors": _error, "checks": _check, "backups": _backup,
-    "by-hand": _by_hand, "requests": _request, "wiki-pages": _page, "resting-rules": _resting,
+    "by-hand": _by_hand, "requests": _request, "rulings": _ruling, "wiki-pages": _page, "resting-rules": _resting,
     "corrections": _correction, "joining": _joining, "suspension-replies": _reply, "discord-channels": _channel,
     "reports": _report,
 }  # fmt: skip

@@ -10,8 +10,10 @@ from django.urls import reverse
 
 from nomic.cycles.commands.preview import Preview, perform_or_preview
 from nomic.cycles.models import Entry
+from nomic.office.concerns import CheckContext
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.web.composer.orders.admin_acts import Decision, prepared_acts
+from nomic.web.views.court.carrying_out import rulings_to_carry_out
 from tests.support.hall import ADMIN, HOUR, WEEK, Hall, cast, clock, hall, open_cycle
 
 __all__ = ["cast", "clock", "hall", "open_cycle"]
@@ -42,6 +44,22 @@ TWO = {"players": ["ada", "bob"], "item": "Chip", "count": "2"}
             [("correct-grant-many", {"players": ["ada", "bob"], "item": "Chip", "count": "2"})],
         ),
         ("Bob loses 1 Chip.", [("correct-revoke", {"player": "bob", "item": "Chip", "count": "1"})]),
+        ("For his drawings Bob gets 2 Chips.", [("correct-grant", {"player": "bob", "item": "Chip", "count": "2"})]),
+        ("Bob loses 1 Chip for the paint.", [("correct-revoke", {"player": "bob", "item": "Chip", "count": "1"})]),
+        (
+            "For their help Ada gains 5 Vertebrae, and Bob loses a Chip.",
+            [
+                ("correct-grant", {"player": "ada", "item": "Vertebra", "count": "5"}),
+                ("correct-revoke", {"player": "bob", "item": "Chip", "count": "1"}),
+            ],
+        ),
+        ("Ada gains 5 Vertebrae and Bob may keep a Chip.", []),
+        ("Ada gains 2 Chips for every card.", []),
+        ("Ada gains 2 Chips for a week.", []),
+        ("Ada gains 2 Chips for the phase.", []),
+        ("Ada gains 2 Chips for Bob.", []),
+        ("Ada gains 2 Chips for the Vertebrae of Bob.", []),
+        ("For each match Ada gains 2 Chips.", []),
         ("ada gives bob a Chip.", []),
         ("Whenever somebody wins, everybody gets a Chip.", []),
         ("Everybody may take a Chip.", []),
@@ -89,7 +107,8 @@ def test_a_keeper_carries_it_out_by_forms_and_closes_it(cast: Hall, admin_client
     assert admin_client.post(closes.partition("?")[0], {**fields, "previewed": preview.token}).status_code == 302
     row.refresh_from_db()
     assert row.status == ProposalStatus.ENACTED
-    assert "closes" not in admin_client.get(page).context
+    closed = admin_client.get(page)
+    assert "closes" not in closed.context
 
 
 def test_what_no_form_was_prepared_for_is_given_from_the_page_too(cast: Hall, admin_client: Client) -> None:
@@ -110,6 +129,40 @@ def test_what_no_form_was_prepared_for_is_given_from_the_page_too(cast: Hall, ad
             token = admin_client.post(to, fields).context["preview"].token
             assert admin_client.post(to, {**fields, "previewed": token}).headers["Location"].startswith(page)
     assert cast.has("bob", "Chip") == 1
+
+
+def test_what_was_done_for_it_stays_on_its_page(cast: Hall, client: Client) -> None:
+    """Everybody reads it, while it waits and after it is closed; a proposal that enacts itself has no such list."""
+    row = passed(cast, "A Chip each.")
+    page = reverse("web:proposal", args=[cast.slug, row.number])
+    assert 'id="done-for-it"' not in client.get(page).content.decode()
+    reason = f"Proposal {row.number}: A Chip each"
+    entry = cast.do(ADMIN, "correct-grant-many", everybody=True, item="Chip", count=1, reason=reason)
+    link = f"/c/{cast.slug}/journal/{entry.seq}/"
+    assert link in client.get(page).content.decode().partition('id="done-for-it"')[2].partition("</section>")[0]
+    cast.do(ADMIN, "enact-by-hand", proposal=row.code, words_only=True, reason="done")
+    text = client.get(page).content.decode()
+    assert link in text.partition('id="done-for-it"')[2].partition("</section>")[0]
+    assert "Changes nothing by itself" not in text
+    assert "(Proposal 1: A Chip each)." in text
+
+
+def test_the_button_that_closes_it_names_what_is_not_done(cast: Hall, admin_client: Client) -> None:
+    """So nobody closes it too early."""
+    row = passed(cast, "Ada gets 2 Vertebrae. Bob loses a Chip.")
+    cast.do(ADMIN, "correct-grant", player="bob", item="Chip", count=1, reason="so that he can lose it")
+    page = reverse("web:proposal", args=[cast.slug, row.number])
+
+    def box() -> str:
+        return admin_client.get(page).content.decode().partition('id="carry-out"')[2].partition("</section>")[0]
+
+    assert "2 of these are not done yet" in box()
+    for act in admin_client.get(page).context["prepared"]:
+        cast.do(
+            ADMIN, act.action, **{name: int(value) if name == "count" else value for name, value in act.fields.items()}
+        )
+    assert "not done yet" not in box()
+    assert "All that its words ask for is done" in box()
 
 
 def test_others_are_not_offered_it(cast: Hall, client: Client) -> None:
@@ -154,7 +207,8 @@ def test_what_a_ruling_asks_for_is_prepared(cast: Hall, admin_client: Client) ->
     assert cast.has("bob", "Vertebra") == had + 2
     again = admin_client.get(page)
     entry = Entry.objects.get(action="correct-grant")
-    assert entry.args["reason"] == "Ruling 1: Bob gets 2 Vertebrae."
+    assert entry.args["reason"] == "Ruling 1: Bob gets 2 Vertebrae"
+    assert entry.words == ["Correction by admin: bob is granted 2 Vertebrae (Ruling 1: Bob gets 2 Vertebrae)."]
     assert again.context["rulings"][0]["done"] == [entry]
     assert f"Done, entry {entry.seq}" in again.content.decode()
     assert "Carry it out" not in Client().get(page).content.decode()
@@ -213,3 +267,23 @@ def test_a_proposal_of_words_makes_no_revision(cast: Hall, admin_client: Client)
     cast.do(ADMIN, "enact-by-hand", proposal=row.code, words_only=True, reason="done")
     page = admin_client.get(f"/c/{cast.slug}/proposals/{row.number}/").content.decode()
     assert "of the law" not in page.partition('id="status"')[2].partition("</p>")[0]
+
+
+def test_a_ruling_that_asks_for_something_waits_in_the_office(cast: Hall) -> None:
+    """Until it is done, is overturned, or is two weeks old; one that only answers does not wait."""
+
+    def waiting() -> list[str]:
+        return [f"{each.summary} {each.link}" for each in rulings_to_carry_out(CheckContext(cast.clock.now))]
+
+    page = ruled(cast, "Yes. Bob gets 2 Vertebrae.")
+    assert waiting() == [f"{cast.cycle.title}: ruling 1, Bob gets 2 Vertebrae. {page}#ruling-1"]
+    cast.do(ADMIN, "correct-grant", player="bob", item="Vertebra", count=2, reason="Ruling 1: Bob gets 2 Vertebrae")
+    assert waiting() == []
+    for request, answer in (("2", "It is so."), ("3", "Ada gets a Chip."), ("4", "Ada gets 2 Chips.")):
+        cast.do("bob", "file-request", kind="question", title="More", text="Who has them?")
+        cast.do("ada", "rule", request=request, answer=answer, reasoning="It is so.")
+    assert len(waiting()) == 2
+    cast.do("ada", "overturn-own-ruling", ruling="4", reason="x")
+    assert len(waiting()) == 1
+    cast.clock.wait(days=15)
+    assert waiting() == []

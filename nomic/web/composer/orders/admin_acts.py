@@ -33,6 +33,7 @@ MAX_COUNT = 10_000
 MAX_REASON = 300
 MAX_DONE = 200  # acts of admins since a decision that are looked through
 FORMS = (("Grant items", "correct-grant-many"), ("Revoke items", "correct-revoke"))
+_AND = re.compile(r",? and |; ")
 _WORD = re.compile(r"-?\w+(?:['’-]\w+)*")
 _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 COUNTS = {"a": 1, "an": 1, **{word: count for count, word in enumerate(_NUMBERS, start=1)}}
@@ -51,6 +52,10 @@ LOSES = _set("lose loses revoke revokes revoked remove removed take destroy dest
 UNCLEAR = _set(
     "if when whenever unless may can could would should except other others not never or until after before per who "
     "whose with for"
+)
+_WHOSE = _set("his her its their the this that")  # how a cause begins
+_LASTING = _set(
+    "phase phases week weeks day days month months game cycle match matches round turn rest time hour hours"
 )
 _SETS = frozenset(("to", "is", "becomes", "at"))
 
@@ -111,10 +116,11 @@ def prepared_acts(ctx: ReadContext, decision: Decision) -> list[PreparedAct]:
     words, by_hand = without_by_hand(decision.words)
     names = _names_in(ctx)
     found = [
-        (order, action, fields)
+        (part, action, fields)
         for order in [*by_hand, *sentences(words)][:MAX_SENTENCES]
         if len(order) <= MAX_LENGTH
-        for action, fields in _acts_in(order, names)
+        for part in _parts(order, names)
+        for action, fields in _acts_in(part, names)
     ][:MAX_ACTS]
     if not found:
         return []
@@ -122,7 +128,7 @@ def prepared_acts(ctx: ReadContext, decision: Decision) -> list[PreparedAct]:
     done = list(since.filter(action__in={action for _, action, _ in found}).values_list("seq", "action", "args"))
     acts = []
     for order, action, fields in found:
-        fields = {**fields, "reason": shortened(f"{decision.cause}: {order}", MAX_REASON)}
+        fields = {**fields, "reason": shortened(f"{decision.cause}: {order.rstrip('.')}", MAX_REASON)}
         entry = next((each for each in done if each[1] == action and _is_same(each[2], fields)), None)
         if entry is not None:
             done.remove(entry)
@@ -165,7 +171,7 @@ def _is_same(args: Mapping[str, object], fields: Mapping[str, str | list[str]]) 
     return all(
         args.get(name) == given
         if isinstance(given, list)
-        else str(args.get(name)) == ("True" if given == "on" else given)
+        else str(args.get(name)).rstrip(".") == ("True" if given == "on" else given.rstrip("."))
         for name, given in fields.items()
     )
 
@@ -193,9 +199,42 @@ def _values_in(law: Law) -> Iterator[tuple[tuple[str, ...], tuple[str, bool]]]:
             yield _words_of(name), (name, clause.of == "player")
 
 
+def _parts(order: str, names: _Names) -> list[str]:
+    """Return an order whole, or split at each "and" if only its parts are clear, and each of them is."""
+    parts = [f"{part[:1].upper()}{part[1:]}" for part in _AND.split(order)]
+    if len(parts) == 1 or next(_acts_in(order, names), None) is not None:
+        return [order]
+    return parts if all(next(_acts_in(part, names), None) is not None for part in parts) else [order]
+
+
+def _without_cause(words: tuple[str, ...], names: _Names) -> tuple[str, ...]:
+    """Return words without a cause at their beginning or end: "for his drawings", "for the paint".
+
+    What has a number or names a player, an item, a value or a length of time may be a condition or a price, and stays.
+    """
+    if words.count("for") != 1:
+        return words
+    place = words.index("for")
+    known = (names.players, names.items, names.values)
+    ends = len(words)
+    if place == 0:
+        subjects = [at for at, _ in _found(words, names.players)]
+        subjects += [at for at, word in enumerate(words) if word in EVERYBODY | GIVES]
+        ends = min(subjects, default=ends)
+    cause = words[place + 1 : ends]
+    is_clear = (
+        len(cause) > 1
+        and cause[0] in _WHOSE
+        and (_LASTING | EVERYBODY | UNCLEAR | COUNTS.keys()).isdisjoint(cause)
+        and not any(_found(cause, each) for each in known)
+        and not any(word.isdigit() for word in cause)
+    )
+    return words[:place] + words[ends:] if is_clear else words
+
+
 def _acts_in(order: str, names: _Names) -> Iterator[tuple[str, dict[str, str | list[str]]]]:
     """Yield the actions that an order asks for, each with its fields. Yields nothing if the order is unclear."""
-    words = _words_of(order)
+    words = _without_cause(_words_of(order), names)
     if not UNCLEAR.isdisjoint(words):
         return
     who = list(dict.fromkeys(name for _, name in _found(words, names.players)))

@@ -18,8 +18,9 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action, Availability, availability
 from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.rules.tree import rules_of, tree
-from nomic.web.composer.orders.admin_acts import Decision, blank_forms, done_for, prepared_acts
+from nomic.web.composer.orders.admin_acts import blank_forms, done_for, prepared_acts
 from nomic.web.page_context import asked, cycle_page, render_page
+from nomic.web.views.court.carrying_out import decision_of
 
 REQUESTS_A_PAGE = 20
 MAX_OPEN = 50
@@ -155,8 +156,7 @@ def _by_hand(ctx: ReadContext, ruling: Ruling) -> dict[str, Any]:
     """Return the means of admins to carry out a ruling: prepared acts, empty forms, and past acts."""
     if not (ctx.actor.is_admin and ruling.stands and ctx.cycle.is_running):
         return {}
-    cause = f"Ruling {ruling.number}"
-    decision = Decision(cause, ruling.answer or ruling.reasoning, ruling.ruled_at, f"{cause}, as the Judge ruled")
+    decision = decision_of(ruling)
     return {
         "prepared": prepared_acts(ctx, decision),
         "done": done_for(ctx, decision),

@@ -113,17 +113,22 @@ def proposal(request: HttpRequest, ctx: ReadContext, number: int) -> HttpRespons
 
 
 def _by_hand(ctx: ReadContext, shown: Proposal) -> dict[str, Any]:
-    """Return the means to enact a proposal by hand: prepared acts, its changes, and closing it."""
-    enacts = enacting.enacting_action(ctx, shown)
-    if not enacts:
+    """Return what was done for a proposal by hand, and the means to go on: prepared acts, its changes, closing it."""
+    if not shown.why_by_hand:
         return {}
+    enacts = enacting.enacting_action(ctx, shown)
     reason = enacting.usual_reason(shown)
     decision = Decision(f"Proposal {shown.number}", shown.text, shown.decided_at or shown.submitted_at, reason)
+    done = done_for(ctx, decision)
+    if not enacts:
+        return {"done": done}
+    prepared = prepared_acts(ctx, decision) if ctx.actor.is_admin else []
     fields = {"proposal": shown.code, "reason": reason}
     form = reverse("web:act", args=[ctx.cycle.slug, enacts])
     return {
-        "prepared": prepared_acts(ctx, decision) if ctx.actor.is_admin else [],
-        "done": done_for(ctx, decision),
+        "prepared": prepared,
+        "undone": sum(act.done is None for act in prepared),
+        "done": done,
         "gives": blank_forms(ctx, decision) if ctx.actor.is_admin else [],
         "adapts": enacting.page_of(ctx, shown),
         "as_it_is": f"{form}?{urlencode(fields)}" if shown.amendments or shown.effects else "",
