@@ -106,7 +106,8 @@ def checks(look: CheckContext) -> Iterator[Concern]:
 
 def backups(look: CheckContext) -> Iterator[Concern]:
     """Yield a concern if there is no backup, or if the last known one is old."""
-    yield from _silent(look, {BACKUP: "There is no backup of the last days"})
+    never = runs()[BACKUP].last is None
+    yield from _silent(look, {BACKUP: "There is no backup yet" if never else "There is no backup of the last days"})
 
 
 def _silent(look: CheckContext, names: dict[str, str]) -> Iterator[Concern]:
@@ -144,7 +145,7 @@ KINDS = (
     ConcernKind("checks", "Nightly check", "", "Tell whoever runs the server what is written here.", True, checks),
     ConcernKind(
         "backups", "Backups", "",
-        "A backup has all secrets, so it is made on the server, by “manage.py backup FILE”, and not here.", True,
+        "A backup has all secrets, so it is made on the server. Ask whoever runs it for “manage.py backup FILE”.", True,
         backups,
     ),
 )  # fmt: skip

@@ -27,11 +27,11 @@ def test_a_pack_opening_is_voided_seen_by_everybody_and_adopted(visit: Visit) ->
 
     seen = ben.go(page.url.removeprefix(ben.site.url))
     expect(seen.locator("#difference")).to_contain_text("Ben: Handy Pack")
-    expect(seen.get_by_role("button", name="Adopt it")).to_have_count(0)
+    expect(seen.get_by_role("button", name="Adopt the correction")).to_have_count(0)
 
     page.reload()
     page.get_by_label("Why it is adopted").fill("Ben agrees")
-    page.get_by_role("button", name="Adopt it").click()
+    page.get_by_role("button", name="Adopt the correction").click()
     expect(page.locator("#messages")).to_contain_text("adopts the correction")
     page = ben.go(f"/c/{HALL}/journal/")
     expect(page.locator("#entries")).to_contain_text("played again with the correction")

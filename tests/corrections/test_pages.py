@@ -56,8 +56,8 @@ def test_a_correction_from_the_journals_entry_to_its_adoption(cast: Hall) -> Non
     assert keeper.post(choose, {"do": "adopt", "reason": "x"}).status_code == 409
     keeper.post(choose, {"do": "choose", f"choice-{opened.seq}": "void", "reason": "no pack"})
     tell(cast)
-    assert "Adopt it" in page_of(keeper, address)
-    assert "Adopt it" not in page_of(ada, address)
+    assert "Adopt the correction" in page_of(keeper, address)
+    assert "Adopt the correction" not in page_of(ada, address)
     assert ada.post(choose, {"do": "adopt", "reason": "x"}).status_code == 409
     done = keeper.post(choose, {"do": "adopt", "reason": "agreed", "version": "2"})
     assert done.status_code == 302

@@ -109,7 +109,7 @@ def says_that_it_cannot_be_adopted(hall: Hall, row: Correction) -> None:
     """The page, the API and the admin, before anybody tries."""
     page = page_of_correction(hall, row)
     assert "This correction can no longer be adopted. The phase" in page
-    assert ("Adopt it" in page, "Drop it" in page) == (False, True)
+    assert ("Adopt the correction" in page, "Drop the correction" in page) == (False, True)
     said = Client().get(f"/api/v1/cycles/{hall.slug}/corrections/{row.code}/").json()["not_adoptable"]
     assert said == DICE_KNOWN
     Person.objects.filter(username=ADMIN).update(is_staff=True, is_superuser=True)
@@ -137,7 +137,7 @@ def test_R142_no_act_draws_by_the_seed_of_a_correction_that_follows_from_a_publi
         ]
         is_proved(dicing)
         return
-    assert "Adopt it" in page_of_correction(dicing, row)
+    assert "Adopt the correction" in page_of_correction(dicing, row)
     thrown = dicing.do("bob", "time_throw")
     says_that_it_cannot_be_adopted(dicing, row)
     with pytest.raises(Refused, match="open it again"):

@@ -185,5 +185,5 @@ def test_before_an_act_is_decided_about_the_page_says_so(cast: Hall, told: Told,
     decide = page.partition('id="decide"')[2]
     assert "You cannot adopt it yet" in decide
     assert f"entry {opened.seq}" in decide
-    assert "<button>Adopt it</button>" not in page
+    assert "<button>Adopt the correction</button>" not in page
     assert page.index("<details") < page.index(f'id="args-{opened.seq}"')

@@ -299,6 +299,9 @@ def test_a_handshake_that_does_not_end_is_cut_off(monkeypatch: pytest.MonkeyPatc
     "url",
     [
         "https://discord.com/api/webhooks/1/a-b_c",
+        "https://discordapp.com/api/webhooks/1/a-b_c",
+        "https://canary.discord.com/api/v10/webhooks/1/a-b_c",
+        "https://discord.com.example.org/channels/1/2",
         "https://hooks.example.org:8443/x?y=z",
         "  https://1.1.1.1/x  ",
         "https://[2606:4700::1111]/x",
@@ -306,6 +309,17 @@ def test_a_handshake_that_does_not_end_is_cut_off(monkeypatch: pytest.MonkeyPatc
 )
 def test_urls_of_the_open_internet_are_taken(url: str) -> None:
     assert check_url(url) == url.strip()
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["https://discord.com/channels/1/2", "https://ptb.discord.com/", "https://discord.com/webhooks/1/a-b_c"],
+)
+def test_a_link_to_a_channel_is_no_webhook(url: str) -> None:
+    """It says where Discord has the address that is meant."""
+    with pytest.raises(ValidationError, match="Copy Webhook URL") as caught:
+        check_url(url)
+    assert caught.value.code == "discord"
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from django.test import Client
 
 from nomic.accounts.models import Person
 from nomic.accounts.roles import give
+from nomic.cycles.creation import create_cycle
 from nomic.notices.models import Delivery, Webhook
 from nomic.office import connections
 from nomic.outbox.errors import Fatal, Retryable
@@ -137,3 +138,15 @@ def test_each_test_has_its_duty(
     for name in ("mail", "wiki", f"webhook-{hook.pk}"):
         assert (press(client, name)[0] == 302) is (name in allowed)
     assert "Webhooks of games" not in client.get(PAGE).content.decode()
+
+
+def test_the_page_leads_to_the_channels_of_each_game(keeper: Client, hall: Hall) -> None:
+    """By name while they are few, and to the list of games when they are many or there is none."""
+    first = f'href="/office/cycles/{hall.slug}/channels/#webhooks">Add one to {hall.cycle.title}</a>'
+    assert first in keeper.get(PAGE).content.decode()
+    assert keeper.get(f"/office/cycles/{hall.slug}/channels/").status_code == 200
+    for number in range(6):
+        create_cycle("cycle-16", slug=f"more-{number}")
+    page = keeper.get(PAGE).content.decode()
+    assert first not in page
+    assert "Add one to a game" in page

@@ -54,11 +54,17 @@ def test_it_ends_and_the_journal_gives_it_again(cast: Hall, winners: list[str], 
 def test_the_form_shows_first_what_it_does(keeper: Client, cast: Hall) -> None:
     """The first sending changes nothing, and neither does one with other winners; a double click ends it once."""
     cast.propose("ada")
+    cast.do("bob", "file-request", kind="question", title="Chips", text="Who has them?")
     form = {"winners": ["eve"], "reason": "time <is> up", "once": "k" * 32}
     with cast.nothing_changes():
         shown = keeper.post(address(cast), form)
         page = shown.content.decode()
-        for sentence in ("Eve wins, and", "1 proposal that is not decided", "A correction of the past can undo"):
+        for sentence in (
+            "Eve wins, and",
+            "1 proposal that is not decided",
+            "1 question is never answered",
+            "A correction of the past can undo",
+        ):
             assert sentence.lower() in page.lower()
         seen = shown.context["seen"]
         other = keeper.post(address(cast), {**form, "winners": ["ada"], "seen": seen})

@@ -140,6 +140,13 @@ def test_people_sign_up_ahead_and_are_joined_at_the_beginning(to_come: Hall) -> 
     to_come.is_sound()
 
 
+def test_who_asks_before_the_beginning_reads_when_they_play(to_come: Hall) -> None:
+    """Not at once after they are let in."""
+    Cycle.objects.update(joining="approved")
+    page = browser(to_come, "ada").post("/c/hall/sign-up/", follow=True).content.decode()
+    assert "Once a keeper lets you in, you play from the beginning on." in page
+
+
 def test_who_is_not_let_in_is_not_joined_at_the_beginning(to_come: Hall) -> None:
     """They wait until a keeper decides; if anybody may join, they are joined."""
     Cycle.objects.update(joining="approved")

@@ -93,5 +93,7 @@ def test_a_forgotten_password_is_set_anew_by_mail(client: Client, mailoutbox: li
     form = client.get("/" + link.split("/", 3)[3], follow=True)
     is_of_the_house(form, 200, "Change Password")
     sent = {"password1": "curtains at dawn", "password2": "curtains at dawn"}
-    assert client.post(form.request["PATH_INFO"], sent, follow=True).status_code == 200
+    done = client.post(form.request["PATH_INFO"], sent, follow=True)
+    is_of_the_house(done, 200, "Your password is changed")
+    assert 'href="/accounts/login/">Log in</a>' in done.content.decode()
     assert client.login(request=HttpRequest(), username="Frieda", password="curtains at dawn")

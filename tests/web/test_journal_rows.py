@@ -146,6 +146,15 @@ def test_every_entry_is_on_the_page(cast: Hall) -> None:
     assert '<h2 class="day">' in html
 
 
+def test_a_row_leads_to_its_first_entry_too(cast: Hall) -> None:
+    """What one did in succession: who takes back the first act does not open the last one."""
+    first = cast.do("ada", "buy", offer="Handy Pack")
+    last = cast.do("ada", "open-pack", pack="Handy Pack")
+    page = Client().get(f"/c/{cast.slug}/journal/").content.decode()
+    meta = page.split("data-seq=")[1].rpartition('<span class="meta">')[2]
+    assert meta.index(f"#{first.seq}</a>") < meta.index(f"#{last.seq}</a>")
+
+
 def test_rows_take_one_query_however_many_matches(cast: Hall) -> None:
     ctx = cast.read_context("")
     found = [entry(n, "ada", "move", {"kind": "match-step", "match": f"code{n:04}"}) for n in range(30, 0, -1)]

@@ -15,6 +15,11 @@ from nomic.office.models import MAX_REASON
 
 EXAMPLES = 2  # actions that are named beside a topic
 
+COPY = (
+    "On Discord: the channel's settings, Integrations, Webhooks, Copy Webhook URL. A compatible service has one, too. "
+    "It is never shown."
+)
+
 
 class ChannelForm(forms.ModelForm):  # type: ignore[type-arg]
     """Form for a channel on Discord."""
@@ -144,7 +149,7 @@ class GameWebhookForm(ChannelWebhookForm):
         self.fields["new_url"].label = "Address"
         if self.instance.pk is None:
             self.fields["new_url"].required = True
-            self.fields["new_url"].help_text = "The URL of a Discord webhook or a compatible one. It is never shown."
+            self.fields["new_url"].help_text = COPY
 
     @property
     def shown_fields(self) -> list[forms.BoundField]:

@@ -1,5 +1,6 @@
 """What the end of a cycle leaves undecided."""
 
+from nomic.court.models import Request, RequestStatus
 from nomic.cycles.models import Cycle
 from nomic.effects.prose.english_grammar import listed
 from nomic.matches.models import Match, MatchStatus
@@ -8,9 +9,9 @@ from nomic.trades.models import Trade, TradeStatus
 
 
 def stopped_by_end(cycle: Cycle) -> str:
-    """Return a sentence about the matches, trades and votes that an end of the cycle would stop now.
+    """Return sentences about the matches, trades, votes and questions that an end of the cycle would stop now.
 
-    Sends three queries.
+    Sends four queries.
     """
     running = Match.objects.filter(cycle=cycle).exclude(status=MatchStatus.OVER).count()
     trades = Trade.objects.filter(cycle=cycle, status=TradeStatus.OPEN).count()
@@ -24,4 +25,6 @@ def stopped_by_end(cycle: Cycle) -> str:
         )
         if count
     ]
-    return f"This stops {listed(stops)}." if stops else "No match, trade or vote is open."
+    asked = Request.objects.filter(cycle=cycle, status=RequestStatus.OPEN).count()
+    never = f" {asked} {'question is' if asked == 1 else 'questions are'} never answered." if asked else ""
+    return f"This stops {listed(stops)}.{never}" if stops else f"No match, trade or vote is open.{never}"

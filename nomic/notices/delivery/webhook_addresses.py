@@ -20,6 +20,11 @@ _RELAYS = (
     ipaddress.ip_network("2002::/16"),
     ipaddress.ip_network("3fff::/20"),
 )
+DISCORD = ("discord.com", "discordapp.com")
+NO_WEBHOOK = (
+    "This is an address on Discord, but not that of a webhook. On Discord open the channel's settings, Integrations, "
+    "Webhooks, and press Copy Webhook URL."
+)
 _GLOBAL_UNICAST = ipaddress.ip_network("2000::/3")
 
 
@@ -48,6 +53,10 @@ def check_url(url: str) -> str:
         raise ValidationError("Leave out the part after #.", code="fragment")
     if parts.scheme != "https" and not (parts.scheme == "http" and _is_loopback_allowed(host)):
         raise ValidationError("A webhook's URL begins with https://", code="scheme")
+    if ".".join(host.split(".")[-2:]) in DISCORD and not (
+        parts.path.startswith("/api/") and "/webhooks/" in parts.path
+    ):
+        raise ValidationError(NO_WEBHOOK, code="discord")
     literal = _literal(host)
     if (literal is not None and not is_allowed(literal)) or (literal is None and not _is_public_name(host)):
         raise ValidationError("Webhooks are sent to the open internet only.", code="address")

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty, may
+from nomic.cycles.models import Cycle, Status
 from nomic.office.access import for_duty
 from nomic.office.connections import NotTested, after_test, receivers, try_out
 from nomic.office.connections import connections as all_connections
@@ -19,6 +20,8 @@ from nomic.office.cycles.opening import NotDone
 from nomic.office.settings import publishing_pause as publishing
 from nomic.office.settings.connection_forms import FORMS, AnyForm, back, form_of, save
 from nomic.wiki.publishing.circuit_breaker import state
+
+MAX_NAMED = 6  # games that have a button each
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -41,6 +44,7 @@ def connections(request: HttpRequest) -> HttpResponse:
             for each in all_connections()
         ],
         "receivers": receivers() if may(by, Duty.GAMES) else (),
+        "games": _games_to_name() if may(by, Duty.GAMES) else (),
         "publisher": state(),
         "interactions_address": f"{settings.SITE_URL}/discord/interactions/",
         "lasts": publishing.LASTS.items(),
@@ -50,6 +54,12 @@ def connections(request: HttpRequest) -> HttpResponse:
         "tested": request.GET.get("tested", "")[:60],
     }
     return render(request, "office/connections.html", context, status=422 if error else 200)
+
+
+def _games_to_name() -> list[Cycle]:
+    """Return the real games that run, or none if there are too many to name each in a button."""
+    games = list(Cycle.objects.filter(fork_of=None, practice=False, status=Status.RUNNING)[: MAX_NAMED + 1])
+    return games if len(games) <= MAX_NAMED else []
 
 
 def _how(words: str, *, is_owner: bool) -> str:

@@ -18,9 +18,15 @@ from nomic.office.access import for_duty
 from nomic.office.cycles.opening import NotDone, delete_by_form, open_by_form
 from nomic.office.log import in_words
 from nomic.players.guests import GUEST
+from nomic.wiki.pages.layout.titles import base_title
 
 FIELDS = ("template", "title", "slug", "begins", "zone", "joining", "published", "now", "reason")
 MOST = 100  # games of the list
+
+
+def _on_the_wiki(cycle: Cycle) -> str:
+    """Return a sentence with the name of a game's main page on the wiki, or "" if it is not published."""
+    return f" Its page on the wiki is “{base_title(cycle)}”." if cycle.published else ""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -39,7 +45,7 @@ def cycles(request: HttpRequest) -> HttpResponse:
                 when = (
                     f"It begins on {in_words(opened.starts_at, typed['zone'] or 'UTC')}." if begins else "It has begun."
                 )
-                messages.success(request, f"You opened {opened.title}. {when}")
+                messages.success(request, f"You opened {opened.title}. {when}{_on_the_wiki(opened)}")
                 return redirect("office:cycle", slug=opened.slug)
         except NotDone as refused:
             error = f"{refused}"

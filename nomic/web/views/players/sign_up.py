@@ -35,5 +35,11 @@ def sign_up(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
 
 def _asked(cycle: Cycle) -> str:
     if cycle.joining == Joining.APPROVED:
-        return "You asked to join. You play as soon as a keeper lets you in."
+        later = cycle.starts_at > cycle.now()
+        when = (
+            "Once a keeper lets you in, you play from the beginning on."
+            if later
+            else "You play as soon as a keeper lets you in."
+        )
+        return f"You asked to join. {when}"
     return "You are signed up, and will be joined when the game begins."
