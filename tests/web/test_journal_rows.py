@@ -151,7 +151,7 @@ def test_a_row_leads_to_its_first_entry_too(cast: Hall) -> None:
     first = cast.do("ada", "buy", offer="Handy Pack")
     last = cast.do("ada", "open-pack", pack="Handy Pack")
     page = Client().get(f"/c/{cast.slug}/journal/").content.decode()
-    meta = page.split("data-seq=")[1].rpartition('<span class="meta">')[2]
+    meta = page.split('<li class="is-')[1].rpartition('<span class="meta">')[2]
     assert meta.index(f"#{first.seq}</a>") < meta.index(f"#{last.seq}</a>")
 
 
