@@ -179,3 +179,10 @@ def test_explanations_are_seldom_marked() -> None:
         marked += len(found.left)
         sentences += len(re.findall(r"[.!?](?=\s|$)", text)) - carrier.get("orders", 0)
     assert marked <= MOST_FALSE_MARKS * sentences
+
+
+def test_an_author_hears_which_numbers_the_new_words_of_a_rule_no_longer_say() -> None:
+    law = Law(document_of("cycle-16"))
+    found = draft_from(law, "Rewrite the rule “Fusion” to say “Nobody may fuse cards.”", [])
+    (note,) = found.notes
+    assert note.startswith("The words of “Fusion” no longer say “Once a phase”, “two”, “9 Vertebrae”.")

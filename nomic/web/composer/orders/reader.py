@@ -178,6 +178,7 @@ class Reader:
                     self._draft.now = Law(amended_draft(self._draft.now.document, operations))
                     self._found.added.append(self._shown(order))
                 self._found.placed.append(self._shown(order))
+        self._found.notes += self._draft.notes
         self._found.notes += [
             f"Read as part of a rule: “{shortened(remark)}” If it is a remark, put quotation marks around the rest."
             for remark in self._text.remarks

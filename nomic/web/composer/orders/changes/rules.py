@@ -9,6 +9,7 @@ from nomic.law.document.sections import Law
 from nomic.web import amendment_builder as web_operations
 from nomic.web.amendment_builder import TAKE_ALONG, CannotBuild, Operation
 from nomic.web.composer.orders.changes.draft import Draft, NotPlaced, plain
+from nomic.web.composer.orders.changes.wording import with_words
 from nomic.web.composer.orders.verbs import RULE_NOUN
 
 MAX_RULES = 20  # that one order adds
@@ -152,7 +153,7 @@ def reword(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     id_ = draft.rule(law, said["rule"])
     if "is_told" in said and said["words"].strip() in law.document["rules"][id_]["body"]:
         return []  # "The rule Luck reads “…”" is true of the law
-    return draft.changed(law, id_, rule_body=said["words"])
+    return with_words(draft, id_, (0, len(law.document["rules"][id_]["body"])), said["words"])
 
 
 def look_at(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:

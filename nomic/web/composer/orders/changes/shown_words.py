@@ -141,7 +141,8 @@ def edited(law: Law, body: str, span: Span, old: str, new: str) -> tuple[str, di
         if not made:
             body = f"{body[:low]}{replacement}{body[high:]}"
             continue
-        meant = _meant(law, made[0].placeholder, replacement) if (made[0].begin, made[-1].end) == (begin, end) else None
+        is_whole = (made[0].begin, made[-1].end) == (begin, end)
+        meant = value_meant(law, made[0].placeholder, replacement) if is_whole else None
         if meant is None or len(made) > 1:
             raise CannotEdit(
                 f"the rule takes “{page.text[made[0].begin : made[0].end][:60]}” from a value of the law, which has no "
@@ -182,7 +183,7 @@ def _hunks(page: Shown, span: Span, new: str) -> Iterator[tuple[int, int, str]]:
         yield waiting[0], waiting[1], new[waiting[2] : waiting[3]]
 
 
-def _meant(law: Law, placeholder: re.Match[str], words: str) -> dict[str, str] | None:
+def value_meant(law: Law, placeholder: re.Match[str], words: str) -> dict[str, str] | None:
     """Return the values with which a placeholder would produce these words, as typed, by path.
 
     Returns None if there are none.

@@ -12,6 +12,7 @@ from nomic.web import amendment_builder as web_operations
 from nomic.web.amendment_builder import CannotBuild, Operation
 from nomic.web.composer.orders.changes.clause_table_rows import law_columns, with_law_row
 from nomic.web.composer.orders.changes.draft import Draft, NotPlaced, plain
+from nomic.web.composer.orders.changes.kept_numbers import with_numbers
 from nomic.web.composer.orders.changes.prose_rows import cells_in, headings, two_cells
 from nomic.web.composer.orders.changes.shown_words import CannotEdit, edited, shown, span_shown
 from nomic.web.composer.orders.changes.text_edits import (
@@ -258,7 +259,7 @@ def replace(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
         if not said.get("new") and body[begin:end].startswith("|"):
             return draft.changed(draft.now, id_, rule_body=without_row(body, (begin, end)))
         new = _with_its_sign(body[begin:end], said.get("new", ""))
-        return draft.changed(draft.now, id_, rule_body=joined(body[:begin], new, body[end:]))
+        return with_words(draft, id_, (begin, end), new)
     old, new = as_said(body, said["old"]), said.get("new", "")
     if draft.has_drafted(id_) and old not in body and new in body:
         return []
@@ -275,6 +276,30 @@ def replace(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
         raise NotPlaced("nothing would be left of a name in bold type: quote all that goes, or name the bullet")
     changed = f"{body[:low]}{part}{body[high:]}"
     return draft.changed(draft.now, id_, rule_body=changed)
+
+
+def with_words(draft: Draft, id_: str, span: tuple[int, int], new: str) -> list[Operation]:
+    """Put words in place of a part of a rule. Numbers of the law that the part shows are changed in the law.
+
+    Raises NotPlaced if the new words say another number than a value of the law that they no longer show.
+    """
+    body = str(draft.now.document["rules"][id_]["body"])
+    old = body[slice(*span)]
+    kept = with_numbers(draft.now, old, new)
+    if kept.denied:
+        raise NotPlaced(
+            f"the rule takes “{kept.denied[:60]}” from a value of the law, and the new words say another number: "
+            f"change the value first, or quote only the words that change"
+        )
+    if kept.lost:
+        lost = ", ".join(f"“{each[:60]}”" for each in reversed(kept.lost))
+        title = draft.now.document["rules"][id_]["title"]
+        draft.notes.append(
+            f"The words of “{title}” no longer say {lost}. The law keeps this, unless you change it too."
+        )
+    operations = [each for path, number in kept.values.items() for each in _set_at(draft, path, number)]
+    new = joined(body[: span[0]], kept.words, body[span[1] :])
+    return [*operations, *draft.changed(draft.now, id_, rule_body=new)]
 
 
 def _replace_each_part(draft: Draft, id_: str, said: Mapping[str, Any]) -> list[Operation]:

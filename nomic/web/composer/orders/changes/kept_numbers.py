@@ -1,0 +1,100 @@
+"""New words in place of old ones that show numbers of the law: the numbers stay with the law.
+
+The rule “How it ends” shows `{{law|…}}` as "20". If its new words say "25 Renown" at the same place, the law gets 25,
+and the placeholder stays. A text that says another number than the law would mislead its readers.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from nomic.law.document.sections import Law
+from nomic.law.rules.placeholders import PLACEHOLDER
+from nomic.law.rules.value_formats import WORDS
+from nomic.web.composer.orders.changes.shown_words import shown, value_meant
+from nomic.wikitext.myers import Budget, TooDifferent, compared
+
+MAX_WORDS = 8  # of a number with its unit
+MAX_AFTER = 60  # characters after a number in which that is looked for
+MAX_BETWEEN = 2  # words between a number and what it counts
+_TOKEN = re.compile(r"\w+|[^\w\s]")
+_FIGURE = re.compile(rf"\b(?:\d{{1,9}}|{'|'.join(WORDS[1:])})\b", re.IGNORECASE)
+_SIGNS = ".,;:!?()"
+
+
+@dataclass
+class Kept:
+    """The new words with placeholders, the changed values as typed by path, and what they no longer show."""
+
+    words: str
+    values: dict[str, str] = field(default_factory=dict)
+    lost: list[str] = field(default_factory=list)
+    denied: str = ""  # one of those, of which the new words say another number
+
+
+def with_numbers(law: Law, old: str, new: str) -> Kept:
+    """Return new words with the placeholders of the old ones, at the same places among the words that both have."""
+    page = shown(law, old)
+    if not page.made or PLACEHOLDER.search(new) is not None:
+        return Kept(new)
+    were, now = [*_TOKEN.finditer(page.text)], [*_TOKEN.finditer(new)]
+    same = _same([each[0] for each in were], [each[0] for each in now])
+    kept, end = Kept(new), len(new)
+    for made in reversed(page.made):
+        inside = [place for place, each in enumerate(were) if made.begin <= each.start() < made.end]
+        span = _span(inside, same, len(were), now)
+        said = page.text[made.begin : made.end]
+        words = new[slice(*span)]
+        meant = {} if words.casefold() == said.casefold() else value_meant(law, made.placeholder, words)
+        if not words or span[1] > end or meant is None:
+            if not _says(new, said):
+                kept.lost.append(said)
+                noun = _FIGURE.sub("", said).split() or page.text[made.end :].split(maxsplit=1)[:1]
+                kept.denied = said if noun and _counts(new, noun[-1].strip(_SIGNS)) else kept.denied
+            continue
+        end = span[0]
+        kept.words = f"{kept.words[: span[0]]}{made.placeholder[0]}{kept.words[span[1] :]}"
+        kept.values |= meant
+    return kept
+
+
+def _says(words: str, said: str) -> bool:
+    plain, wanted = (" ".join(_TOKEN.findall(each.casefold())) for each in (words, said))
+    return f" {wanted} " in f" {plain} "
+
+
+def _counts(words: str, noun: str) -> bool:
+    """Return whether words have a number of such things: "6 random cards"."""
+    after = (words[each.end() : each.end() + MAX_AFTER].casefold() for each in _FIGURE.finditer(words))
+    return any(noun.casefold() in _TOKEN.findall(each)[: MAX_BETWEEN + 1] for each in after)
+
+
+def _span(inside: Sequence[int], same: Mapping[int, int], count: int, now: Sequence[re.Match[str]]) -> tuple[int, int]:
+    """Return where the new words have what old ones have between the same two words, or an empty span.
+
+    `inside` are the places of the old words, `same` has the places of equal words, and `count` is the number of old
+    words.
+    """
+    before, after = inside[0] - 1, inside[-1] + 1
+    first = 0 if before < 0 else same.get(before, -2) + 1
+    last = len(now) if after >= count else same.get(after, -1)
+    kept = [same[each] for each in inside if each in same]
+    if len(kept) == len(inside) and (first == kept[0] or last == kept[-1] + 1):
+        first, last = kept[0], kept[-1] + 1
+    if not 0 <= first < last <= first + MAX_WORDS:
+        return 0, 0
+    return now[first].start(), now[last - 1].end()
+
+
+def _same(were: Sequence[str], now: Sequence[str]) -> dict[int, int]:
+    """Return the places of equal words in the new words, by their places in the old ones."""
+    try:
+        runs = compared(were, now, Budget())
+    except TooDifferent:
+        return {}
+    return {
+        was.start + each: new.start + each
+        for was, new in runs
+        if were[was] == now[new]
+        for each in range(was.stop - was.start)
+    }
