@@ -83,7 +83,8 @@ def _part(slot: Slot, intro: str = "") -> Part:
 
 READS = (
     r"(?:so (?:that|as)(?: it)? (?:reads?|to read|says?|to say)|to read|to say|as follows|reading|in full)"
-    r"(?:,? in (?:full|whole|its entirety))?(?: as follows)?[ ,:\-–—]*(?:the following)?[ :\-–—]*"
+    r"(?:,? (?:in (?:full|whole|toto|(?:its |their )?entirety)|entirely|instead))?(?: as follows)?[ ,:\-–—]*"
+    r"(?:the following)?[ :\-–—]*"
 )
 MAKE = r"(?:add|create|insert|enact|make|establish|introduce|append|include)"
 A_RULE = (
@@ -286,6 +287,7 @@ FORMS = (
         ),
         top=_part("flag", r"from the ruleset"),
     ),
+    _form("repeal", REMOVE, "rule!", rule=_part("rule", r"(?=(?-i:[A-Z]))")),  # "Delete Trading."
     _form(
         "rename",
         r"(?:rename|retitle|re-title)",

@@ -61,9 +61,10 @@ ONCE = re.compile(
     re.IGNORECASE,
 )
 _RENUMBER = re.compile(
-    r"(?:re-?number|number) (?:all )?(?:the |its )?(?:(?:remaining|other|following|subsequent|later|sub-?) ?)*"
-    r"(?:rules?|sections?|articles?|rule numbers|ruleset)"
-    r"(?: (?:accordingly|as (?:needed|necessary|appropriate)))?[ .]*",
+    r"(?:re-?number[ .]*$|(?:re-?number|number) (?:all )?(?:the |its )?"
+    r"(?:(?:remaining|other|following|subsequent|later|sub-?) ?)*"
+    r"(?:(?:rules?|sections?|articles?|rule numbers|ruleset)(?: (?:accordingly|as (?:needed|necessary|appropriate)))?|"
+    r"(?:everything|accordingly|as (?:needed|necessary|appropriate)))[ .]*)",
     re.IGNORECASE,
 )
 _POWER = re.compile(
@@ -74,6 +75,10 @@ _POWER = re.compile(
 _NO_POWER = "Rules have no power here; what the text says about it stays in the text."
 _NUMBERED = "Rules are numbered by themselves, in the order of their places."
 _WITHOUT_MEANING = ((_RENUMBER, _NUMBERED), (_POWER, _NO_POWER))
+_REPEALS = re.compile(
+    r"(?:repeal|abolish|scrap|delete|remove|get rid of|drop) (?:the )?(?P<title>[^.;:]{1,100}?)[ .!]*", re.IGNORECASE
+)
+_SAYS_RULE = re.compile(rf"(?:the )?{RULE_NOUN} ", re.IGNORECASE)
 _READS = re.compile(
     r"\b(?:reads?|says?|text|wording|words|contents?|body|full|follows|following|rewrite|reword)\b", re.IGNORECASE
 )
@@ -131,7 +136,7 @@ class Reader:
         self._law_says = ""  # what decided that
         self.operations_of: dict[int, list[Operation]] = {}  # by the place of the order
         self._text = orders_in(
-            text, lambda words: _is_about_play(words, made), lambda words: _changes_a_number(words, law)
+            text, lambda words: _is_about_play(words, made), lambda words: _changes_the_law(words, law)
         )
         self._parser = OrderParser(self._text)
 
@@ -155,7 +160,7 @@ class Reader:
             if order in self._text.headings:
                 self._know_titles()
                 named = self._named_in(order)
-                self._draft.last = named or self._draft.last
+                self._draft.last = "" if self._misnames(order) else named or self._draft.last
                 continue
             if self._by_hand and plain(self._shown(order)) in self._by_hand:
                 self._draft.last = self._named_in(order)
@@ -454,6 +459,14 @@ class Reader:
             found.add(same[0] if len(same) == 1 else "")
         return self._draft.last if not found else found.pop() if len(found) == 1 else ""
 
+    def _misnames(self, heading: str) -> bool:
+        """Return whether a heading without a known title means a rule, so that its orders are about no other rule."""
+        title = self._text.resolved(heading).removeprefix("in ")
+        names = [RuleName(title), *islice(self._parser.rules_in(heading), MAX_NAMED)]
+        if any(self._draft.called(self._draft.now, name) for name in names):
+            return False
+        return _SAYS_RULE.match(title) is not None or bool(self._draft.like(RuleName(title)))
+
     def _note(self, parsed: Parsed) -> None:
         if "beside" in parsed.said:
             self._found.notes.append("A new rule comes last among its neighbours, wherever the text wants to have it.")
@@ -468,8 +481,10 @@ def _is_about_play(words: str, law: Law) -> bool:
     return rule_said(words, law) is not None or is_about_votes(words) or speaks_of_votes(words)
 
 
-def _changes_a_number(words: str, law: Law) -> bool:
-    """Return whether a statement contradicts a number of the law, or may do so."""
+def _changes_the_law(words: str, law: Law) -> bool:
+    """Return whether a sentence repeals a rule, or gives another number than the law, or may do so."""
+    if (repealed := _REPEALS.fullmatch(without_lead(words))) is not None:
+        return any(plain(rule["title"]) == plain(repealed["title"]) for rule in law.document["rules"].values())
     try:
         return bool(stated(Draft(law, law, []), claim_in(words) or words))
     except (NotPlaced, CannotBuild):

@@ -33,6 +33,7 @@ from nomic.web.composer.orders.splitting.paragraphs import (
     LABELLED,
     NAMES_A_RULE,
     OF_THE_LAST,
+    after_label,
     among_orders,
     is_remark,
     paragraphs,
@@ -120,6 +121,7 @@ class _Splitter:
                 self._found.asides.append(self._found.resolved(remark, "“", "”"))
                 continue
             orders = [*self._under_a_label(paragraph)]
+            paragraph = after_label(paragraph) if orders else paragraph
             orders += [] if _ONLY_A_RULE.fullmatch(paragraph) else self._of_paragraph(paragraph, is_listed)
             is_left = (is_item and not is_remark(paragraph)) or TITLE_AND_TEXT.match(paragraph)
             self._found.orders += orders or ([paragraph] if is_left else [])

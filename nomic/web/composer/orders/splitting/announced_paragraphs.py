@@ -15,6 +15,7 @@ from nomic.web.composer.orders.splitting.paragraphs import (
     ITEM_OF_ORDERS,
     OF_THE_LAST,
     REASON,
+    after_label,
     announces,
     between,
     conditions,
@@ -49,7 +50,8 @@ _LIKE_A_REMARK = re.compile(
 )
 AS_FOLLOWS = re.compile(
     r"(?:\bby|as follows|(?:following|these) (?:changes?|amendments?|modifications?|edits?|ways?)"
-    r"(?: (?:to|in|of) [^:]{1,100})?):?[-–—]?$",
+    r"(?: (?:to|in|of) [^:]{1,100})?|^(?:please )?(?:change|amend|edit|fix|do|make) (?:all (?:of )?)?"
+    r"(?:the following|this|these)(?: (?:things|rules))?):?[-–—]?$",
     re.IGNORECASE,
 )
 # "In the rule Luck:" above a list of orders.
@@ -69,7 +71,8 @@ _SEVERAL_UNITS = re.compile(r"\b(?:paragraphs|sentences|lines|(?:sub-?)?clauses)
 COLON = re.compile(": ")
 # "Make packs cheaper:" above a list of orders says no more than they do.
 _HEADS_A_LIST = re.compile(
-    rf"(?:make|lower|raise|reduce|increase|cut|adjust|rebalance) (?:(?!\brule\b)[^\d:{OPEN}]){{1,60}}:[-–—]?",
+    rf"(?:(?:make|lower|raise|reduce|increase|cut|adjust|rebalance) (?:(?!\brule\b)[^\d:{OPEN}]){{1,60}}|"
+    r"(?:change|amend|edit|fix|do|make) (?:all (?:of )?)?(?:the following|this|these)(?: (?:things|rules))?):[-–—]?",
     re.IGNORECASE,
 )
 _TAKES_WORDS = re.compile(
@@ -126,7 +129,7 @@ class Announced:
             words = paragraph[item.end() :] if item else paragraph
             if waiting is not None:
                 said, was_listed = waiting
-                is_next = is_order(words) or DOING.match(without_lead(words)) is not None
+                is_next = is_order(after_label(words)) or DOING.match(without_lead(words)) is not None
                 takes_none = is_item and _TAKES_WORDS.search(said) is None
                 is_place = _IN_A_RULE.fullmatch(said) is not None
                 if not block and (AS_FOLLOWS.search(said) or takes_none or is_place) and is_next:

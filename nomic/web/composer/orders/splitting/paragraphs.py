@@ -169,6 +169,12 @@ def _counted(ordinal: str) -> int:
     return int(ordinal) if ordinal.isdigit() else ord(ordinal.lower())
 
 
+def after_label(words: str) -> str:
+    """Return the words after a label that names a rule, such as "Luck: ", if an order follows it."""
+    label = LABELLED.match(words)
+    return words if label is None or not is_order(words[label.end() :]) else words[label.end() :]
+
+
 def words_of_item(paragraph: str) -> str:
     found = BULLET.match(paragraph)
     return paragraph if found is None else paragraph[found.end() :]

@@ -50,6 +50,8 @@ NUMBER_ARROW = re.compile(
 # A quotation before the first word of a sentence, which no order goes on with.
 ENDED = re.compile(rf"{OPEN}(\d+){CLOSE}(?= (?!(?:With|By|To|Into|And|As|From|Or)\b)[A-Z])")
 LINK = re.compile(r"\[\[(?::?Rule:|#)?(?P<to>[^\[\]|\n]{1,120})(?:\|(?P<shown>[^\[\]\n]{0,120}))?\]\]")
+# "**1.** Repeal …": the number of an item in bold type
+_BOLD_NUMBER = re.compile(r"^(?P<sign>\*\*|'{3})(?P<number>\d{1,3}[.)])(?P=sign)(?= )", re.MULTILINE)
 # A closing quotation mark at the beginning of a quotation, as programs set it after an opened quotation.
 _OPENED_WRONGLY = re.compile(r"(?<![^\s(])” ?(?=\w[^“”\n]{0,300}”(?!\w))")
 _CLOSED_BY = {"“": "”", "„": "“", "‘‘": "’’", "{": "}", "«": "»"}
@@ -70,6 +72,7 @@ class Marks:
         text = QUOTED.sub(lambda found: f"\n\n{self.mark(found[1], found[0])}\n\n", text)
         text = BRACES.sub(self._in_braces, text)
         text = _SLANTED.sub(r"\g<words>", text)
+        text = _BOLD_NUMBER.sub(r"\g<number>", text)
         text = LINK.sub(lambda found: self.mark(found["to"], found[0]), text)
         text = NAMED.sub(lambda found: self.mark(found[found.lastindex or 0], found[0]), text)
         text = text.replace(" [sic]", "")

@@ -24,7 +24,7 @@ MAX_PAIRS = 20  # replacements that one order lists
 NEXT_ORDER = re.compile(
     rf"(?:,|;|(?<={CLOSE})|(?<=\w))[ ]*+(?:and|then|and then|and also|;)[ ]++(?:by[ ]++)?"
     rf"(?=(?:{VERB})\b(?:(?! it\b)|(?<=amend)|(?<=repeal|rename)|(?<=retitle|rewrite)|(?<= move))|(?:{GERUND})\b"
-    r"|(?:halve|double|triple|lower|raise|increase|decrease|reduce) it\b)"
+    r"|(?:halve|double|triple|lower|raise|increase|decrease|reduce) it\b|re-?number\b)"
     rf"|(?<=follows|changes):[ ]*+(?=(?:{VERB}|{GERUND}|after|before|in|at the|to the|from)\b)"
     rf"|(?:[,;][ ]*+(?:by[ ]++)?|(?<=\w| |{CLOSE})by[ ]++)(?=(?:{GERUND})\b)",
     re.IGNORECASE,
@@ -125,7 +125,8 @@ _THAT_TOO = re.compile(
 _STRIKES_AND_INSERTS = re.compile(
     rf"\b(?:strik|delet|remov)(?P<ends>ing|e)(?: out)? (?:the words? )?(?P<what>{OPEN}\d+{CLOSE}),? and (?:then )?"
     r"(?:insert|substitut|put|add)(?:e|ing)? (?:in (?:its|their) (?:place|stead) |instead )?"
-    rf"(?=(?:the words? )?{OPEN}\d+{CLOSE}(?! (?:to|at|after|before|in|into)\b))",
+    rf"(?:the words? )?(?P<new>{OPEN}\d+{CLOSE})(?: (?:in (?:its|their) (?:place|stead)|instead))?"
+    r"(?! (?:to|at|after|before|in|into)\b)",
     re.IGNORECASE,
 )
 # "Make Luck a top-level rule and call it Chance."
@@ -245,7 +246,7 @@ def pieces(sentence: str) -> Iterator[str]:
         if len(pairs) == len(others) + 1:
             yield from (f"{what} {shared['verb']} {count}" for what, count in pairs)
             return
-    sentence = _STRIKES_AND_INSERTS.sub(r"replac\g<ends> \g<what> with ", sentence)
+    sentence = _STRIKES_AND_INSERTS.sub(r"replac\g<ends> \g<what> with \g<new>", sentence)
     sentence = _RULE_WITHIN.sub(r"\g<what> \g<which> \g<where>", sentence)
     sentence = _THE_ONE.sub(r"\g<unit>\g<side> the \g<unit> ", sentence)
     sentence = _AND_ITS_TITLE.sub(r", and change the \g<part> of it to ", sentence)
