@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
-from nomic.web.composer.orders.drafting import draft_from
+from nomic.web.composer.orders.drafting import draft_from, orders_left
 from nomic.web.composer.orders.reader import Drafting
 from tests.web.test_orders import LAW
 
@@ -186,3 +186,13 @@ def test_an_author_hears_which_numbers_the_new_words_of_a_rule_no_longer_say() -
     found = draft_from(law, "Rewrite the rule “Fusion” to say “Nobody may fuse cards.”", [])
     (note,) = found.notes
     assert note.startswith("The words of “Fusion” no longer say “Once a phase”, “two”, “9 Vertebrae”.")
+
+
+def test_a_rule_without_a_title_takes_that_of_its_proposal() -> None:
+    text = "Add a rule:\n\nEverybody is calm.\n\nAdd a rule:\n\nEverybody is kind."
+    found = draft_from(LAW, text, [], "Calm  days")
+    assert _made(_law_after(found), LAW.document) == [("new", ("Calm days", "Everybody is calm.", None))]
+    assert [why for _, why in found.left] == ["the new rule has no title: write “called …”"]
+    assert orders_left(LAW, text, found.operations, "Calm  days").undone == [found.left[0][0]]
+    taken = draft_from(LAW, text, [], "Naps")  # two rules of one name would be mixed up
+    assert (taken.operations, len(taken.left)) == ([], 2)

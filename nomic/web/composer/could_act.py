@@ -133,7 +133,7 @@ def _of_text(law: Law, title: str, text: str) -> CouldAct | None:
     The latter applies if the text also contains other orders.
     """
     try:
-        drafted = draft_from(law, text, [])
+        drafted = draft_from(law, text, [], title)
     except CannotBuild:
         return None
     if drafted.effects or len(drafted.operations) != len(drafted.rules):

@@ -154,7 +154,7 @@ def _take_words(law: Law, draft: Draft) -> None:
     draft.write(before)
     draft.editor = None
     words = draft.text[: limits.TEXT]
-    found = draft_from(law, words, before)
+    found = draft_from(law, words, before, draft.title)
     operations = [*before, *found.operations]
     acting = could_act(law, operations, draft.title, words) if operations else None
     if acting is not None and not acting.rest:  # a rule with a name acts as the same sentence alone does

@@ -30,8 +30,10 @@ from nomic.web.composer.orders.splitting.sentences import sentences
 _NAMES_SOMETHING = re.compile(r"[“\"\d]|\brules?\b", re.IGNORECASE)
 
 
-def draft_from(law: Law, text: str, before: list[Operation]) -> Drafting:
+def draft_from(law: Law, text: str, before: list[Operation], title: str = "") -> Drafting:
     """Return the operations that a text asks for, on top of the operations `before`, which the result does not repeat.
+
+    `title` is that of the proposal. The first new rule without a title takes it.
 
     Raises CannotBuild if the operations `before` do not make a law that fits its schemas.
     """
@@ -44,9 +46,9 @@ def draft_from(law: Law, text: str, before: list[Operation]) -> Drafting:
             "amendments", "The amendments so far do not make a valid law. Correct them or remove the wrong ones."
         )
     words, by_hand = without_by_hand(text)
-    done = _carried_out(law, made, words) if before else frozenset()
+    done = _carried_out(law, made, words, title) if before else frozenset()
     now = Law(made) if before else law  # the same law finds its values by the same index
-    reader = Reader(law, now, words, before, by_hand, done)
+    reader = Reader(law, now, words, before, by_hand, done, title)
     return _with_asides(reader.read(), [*asides(words), *reader.asides])
 
 
@@ -65,12 +67,12 @@ def _with_asides(found: Drafting, remarks: Sequence[str]) -> Drafting:
     return found
 
 
-def _carried_out(law: Law, made: Mapping[str, Any], text: str) -> frozenset[int]:
+def _carried_out(law: Law, made: Mapping[str, Any], text: str, title: str) -> frozenset[int]:
     """Return the indexes of the orders that the drafted law already executes.
 
     An order counts if all its operations on the present law are in the drafted law.
     """
-    reader = Reader(law, law, text, [])
+    reader = Reader(law, law, text, [], title=title)
     reader.read()
     wanted = reader.now.document
     added = {(rule["title"], rule["body"], rule.get("parent")) for rule in made["rules"].values()}
@@ -105,14 +107,16 @@ class OrdersLeft:
     by_hand: list[str] = field(default_factory=list)
 
 
-def orders_left(law: Law, text: str, amendments: list[Operation], *, does_something_once: bool = False) -> OrdersLeft:
-    """Return the orders in a text that the amendments do not execute, whether understood or not.
+def orders_left(
+    law: Law, text: str, amendments: list[Operation], title: str = "", *, does_something_once: bool = False
+) -> OrdersLeft:
+    """Return the orders in a proposal's text that the amendments do not execute, whether understood or not.
 
     Voters see these orders beside the amendments, because only amendments take effect. If the amendments no longer fit
     the law, the result has only the orders left to the author.
     """
     try:
-        found = draft_from(law, text, amendments)
+        found = draft_from(law, text, amendments, title)
     except CannotBuild:
         return OrdersLeft(by_hand=without_by_hand(text)[1])
     recurs = {order for order, why in found.left if why in (EVERY_TIME, HOLDS_ON)}

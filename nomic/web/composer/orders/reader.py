@@ -127,8 +127,9 @@ class Reader:
         before: list[Operation],
         by_hand: Sequence[str] = (),
         done: frozenset[int] = frozenset(),
+        title: str = "",
     ) -> None:
-        self._draft = Draft(law, made, before)
+        self._draft = Draft(law, made, before, title=" ".join(title.split()))
         self._found = Drafting(by_hand=list(by_hand))
         self._by_hand = {plain(order) for order in by_hand}
         self._done = done  # places of orders that the draft carries out already

@@ -145,9 +145,10 @@ def _orders_left(ctx: ReadContext, shown: Proposal) -> OrdersLeft:
 
     def found() -> OrdersLeft:
         words = own_words(written_for, shown)
-        return orders_left(written_for, words, shown.amendments, does_something_once=bool(shown.effects))
+        once = bool(shown.effects)
+        return orders_left(written_for, words, shown.amendments, shown.title, does_something_once=once)
 
-    return cached("orders-4", [*made_of, shown.made_of], found)
+    return cached("orders-5", [*made_of, shown.title, shown.made_of], found)
 
 
 def _kept_by_players(ctx: ReadContext, shown: Proposal) -> Sequence[str]:

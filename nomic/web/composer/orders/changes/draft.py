@@ -47,6 +47,7 @@ class Draft:
     last_value: str = ""  # path of the value that the last order was about
     numbers: dict[str, str] = field(default_factory=dict)  # ids of rules that the text has named by number and title
     first_numbers: dict[str, str] = field(default_factory=dict)  # ids of the rules by their numbers before this text
+    title: str = ""  # of the proposal, until a new rule has taken it
     notes: list[str] = field(default_factory=list)  # what authors should know of the orders carried out
     hints: int = 0  # number of titles so far for which the one most like them was looked for
 

@@ -10,6 +10,7 @@ from nomic.web import amendment_builder as web_operations
 from nomic.web.amendment_builder import TAKE_ALONG, CannotBuild, Operation
 from nomic.web.composer.orders.changes.draft import Draft, NotPlaced, plain
 from nomic.web.composer.orders.changes.wording import with_words
+from nomic.web.composer.orders.parser import RuleName
 from nomic.web.composer.orders.verbs import RULE_NOUN
 
 MAX_RULES = 20  # that one order adds
@@ -71,6 +72,9 @@ def add(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
         title, words = headed["title"], words[headed.end() :].strip()
     if not title and (titled := _titled(words)) is not None:
         title, words = titled
+    if not title and draft.title and not draft.called(law, RuleName(draft.title)):
+        title, draft.title = draft.title, ""
+        draft.notes.append(f"The new rule has no title of its own. It is called “{title}”, as the proposal is.")
     if not title:
         raise NotPlaced("the new rule has no title: write “called …”")
     if "sub" not in said:

@@ -20,6 +20,7 @@ from nomic.web.composer.orders.splitting.paragraphs import (
     between,
     conditions,
     ends_list,
+    heads_a_rule,
     remark_in_brackets,
 )
 from nomic.web.composer.orders.splitting.quotations import Marks
@@ -101,6 +102,11 @@ _WITH_WORDS = re.compile(
 )
 
 
+def _takes_a_text(paragraph: str) -> bool:
+    """Return whether the text of an order follows a paragraph, or what a condition in it applies to."""
+    return announces(paragraph) or conditions(paragraph) or heads_a_rule(paragraph)
+
+
 class Announced:
     """Finds texts announced by an order, such as by "with the following:", and replaces them with marks."""
 
@@ -129,14 +135,10 @@ class Announced:
             words = paragraph[item.end() :] if item else paragraph
             if waiting is not None:
                 said, was_listed = waiting
-                is_next = is_order(after_label(words)) or DOING.match(without_lead(words)) is not None
-                takes_none = is_item and _TAKES_WORDS.search(said) is None
-                is_place = _IN_A_RULE.fullmatch(said) is not None
-                if not block and (AS_FOLLOWS.search(said) or takes_none or is_place) and is_next:
-                    if is_place:
-                        yield without_lead(said), was_listed
-                    elif _HEADS_A_LIST.fullmatch(said) is None:
-                        yield said.rstrip(":-–— "), was_listed
+                alone = None if block else self._order_alone(said, words, is_item=is_item)
+                if alone is not None:
+                    if alone:
+                        yield alone, was_listed
                     is_listed = True
                 elif block and ends_with_announcement(words) and CONTINUES.match(words):
                     waiting, block = (f"{said} {self._joined(block)} {words}", was_listed), []
@@ -155,7 +157,7 @@ class Announced:
                 yield paragraph, False
             elif remark_in_brackets(words):
                 yield words, False
-            elif (begun := self.with_begun_words(words))[1] or announces(words) or conditions(words):
+            elif (begun := self.with_begun_words(words))[1] or _takes_a_text(words):
                 waiting, sign = (begun[0], is_listed), item[0] if item else ""
                 goes_on = bool(begun[1])
                 part, doubtful = self._of_the_text(begun[1])
@@ -165,6 +167,22 @@ class Announced:
         if waiting is not None:
             said, was_listed = waiting
             yield self._with_block(said, block, doubtful), was_listed
+
+    def _order_alone(self, said: str, words: str, *, is_item: bool) -> str | None:
+        """Return an order that does not go on in the paragraph below it, or None if it does.
+
+        Returns "" if it says no more than the orders below it. `words` are those of the paragraph.
+        """
+        is_next = is_order(after_label(words)) or DOING.match(without_lead(words)) is not None
+        if heads_a_rule(said):
+            is_more = OF_THE_LAST.match(words) is not None or CONTINUES.match(words) is not None
+            return said if is_next or is_more or self._is_talk(words) else None
+        if is_next and _IN_A_RULE.fullmatch(said) is not None:
+            return without_lead(said)
+        takes_none = is_item and _TAKES_WORDS.search(said) is None
+        if is_next and (takes_none or AS_FOLLOWS.search(said)):
+            return said.rstrip(":-–— ") if _HEADS_A_LIST.fullmatch(said) is None else ""
+        return None
 
     def _with_the_rest(self, paragraphs: Iterator[str]) -> Iterator[str]:
         """Yield the paragraphs. Orders that end a text within a paragraph are a paragraph of their own."""

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from nomic.web.composer.orders.block_texts import MAX_SAID, ends_with_announcement
+from nomic.web.composer.orders.forms import A_RULE, MAKE
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import CONDITION, commands_otherwise, is_order
 from nomic.web.composer.orders.splitting.sentences import sentences
@@ -63,6 +64,12 @@ _NUMBER_OF_A_CHANGE = re.compile(
     r"(?:rule[- ])?(?:change|amendment|proposal|part|step|item) #?\d{1,5}[.:]?", re.IGNORECASE
 )
 _ORDINAL = re.compile(r"\d+|(?<![a-z\d])[a-z](?![a-z])", re.IGNORECASE)
+# "Add the rule Tea", "New rule “Tea”" as a paragraph of its own, above the text of the rule
+_HEADS_A_RULE = re.compile(
+    rf"{MAKE} {A_RULE}(?: (?:called|named|titled|entitled))?:? ?"
+    rf"(?:{OPEN}\d{{1,6}}{CLOSE}|(?-i:[A-Z])[\w’'-]{{0,30}}(?: [\w’'-]{{1,30}}){{0,5}})?\.?",
+    re.IGNORECASE,
+)
 ITEM_OF_ORDERS = "\ue002"  # before an item of a list in which other items are orders
 _WANTS_WORDS = re.compile(
     r"(?:\b(?:add|append|insert|include|replace|change|delete|remove|replacing|changing|deleting|removing|from|"
@@ -99,6 +106,8 @@ def begins_a_paragraph(lines: list[str], line: str) -> bool:
     last = lines[-1].rstrip()
     if (last.endswith((":", ":-")) or _AT_THE_END.search(last)) and announces(" ".join(lines)):
         return last.endswith((":", ":-")) or not line.strip()[:1].islower()
+    if line[:1].isupper() and len(lines) == 1 and heads_a_rule(last) and not OF_THE_LAST.match(line):
+        return True
     if CONTINUES_ALONE.fullmatch(line.strip()) or CONTINUES_ALONE.fullmatch(last):
         return True
     if MARK.fullmatch(last.strip()) and (CONTINUES_ORDER.match(line.strip()) or is_order(line)):
@@ -169,6 +178,11 @@ def _counted(ordinal: str) -> int:
     return int(ordinal) if ordinal.isdigit() else ord(ordinal.lower())
 
 
+def heads_a_rule(paragraph: str) -> bool:
+    """Return whether a paragraph only says that a rule is added, and maybe its title: the text of the rule follows."""
+    return _HEADS_A_RULE.fullmatch(without_lead(paragraph)) is not None
+
+
 def after_label(words: str) -> str:
     """Return the words after a label that names a rule, such as "Luck: ", if an order follows it."""
     label = LABELLED.match(words)
@@ -197,6 +211,9 @@ def rejoined(paragraphs: Iterator[tuple[str, bool]]) -> Iterator[tuple[str, bool
         is_words = MARK.fullmatch(words) and last is not None and _WANTS_WORDS.search(last[0])
         goes_on = CONTINUES_ORDER.match(words) is not None and not is_order(words)
         goes_on = goes_on or (DOING.match(words) is not None and last is not None and last[0].endswith(","))
+        if last is not None and heads_a_rule(last[0]) and OF_THE_LAST.match(words):
+            last = f"{last[0].rstrip('.')}. {words}", last[1]
+            continue
         if last is not None and (is_words or goes_on) and is_order(last[0]):
             last = f"{last[0]} {words}", last[1]
             continue

@@ -24,7 +24,7 @@ MAX_PAIRS = 20  # replacements that one order lists
 NEXT_ORDER = re.compile(
     rf"(?:,|;|(?<={CLOSE})|(?<=\w))[ ]*+(?:and|then|and then|and also|;)[ ]++(?:by[ ]++)?"
     rf"(?=(?:{VERB})\b(?:(?! it\b)|(?<=amend)|(?<=repeal|rename)|(?<=retitle|rewrite)|(?<= move))|(?:{GERUND})\b"
-    r"|(?:halve|double|triple|lower|raise|increase|decrease|reduce) it\b|re-?number\b)"
+    r"|(?:halve|double|triple|lower|raise|increase|decrease|reduce) it\b)"
     rf"|(?<=follows|changes):[ ]*+(?=(?:{VERB}|{GERUND}|after|before|in|at the|to the|from)\b)"
     rf"|(?:[,;][ ]*+(?:by[ ]++)?|(?<=\w| |{CLOSE})by[ ]++)(?=(?:{GERUND})\b)",
     re.IGNORECASE,
@@ -135,6 +135,7 @@ _AND_CALL_IT = re.compile(
     rf"(?:call|name|title|entitle) it (?={OPEN})",
     re.IGNORECASE,
 )
+_AND_RENUMBER = re.compile(r",? and (?=renumber\b)", re.IGNORECASE)
 # "Replace the text of Luck with …, and the title with …".
 _AND_ITS_TITLE = re.compile(
     rf"(?<={CLOSE}),? and (?:change |replace )?(?:its|the) (?P<part>title|name|text|wording)"
@@ -257,7 +258,7 @@ def pieces(sentence: str) -> Iterator[str]:
         lambda found: f"replac{found['ends'] or 'e'} {found['what']} with", sentence, count=1
     )
     pieces = _stated(sentence) if is_statement(without_lead(sentence)) else [sentence]
-    placed = (part for each in pieces for part in NEXT_PLACE.split(each))
+    placed = (part for each in pieces for placed in NEXT_PLACE.split(each) for part in _AND_RENUMBER.split(placed))
     for piece in (part for each in placed for part in NEXT_ORDER.split(each)):
         words = without_lead(piece.strip())
         while COMMAND.match(words) and (found := NEXT_COMMAND.search(words)) is not None:
