@@ -193,6 +193,17 @@ def test_a_ruling_leads_to_the_correction_that_names_it(cast: Hall, admin_client
     assert admin_client.get(of_entry).context["entry"] == entry
 
 
+def test_an_entry_that_a_ruling_names_by_its_number_can_be_corrected(cast: Hall, admin_client: Client) -> None:
+    """Also without a link in its words; a number that no entry has leads nowhere."""
+    bought = cast.do("bob", "buy", offer="Handy Pack")
+    page = ruled(cast, f"Entry {bought.seq} is void, and so is entry 99999.")
+    text = unescape(admin_client.get(page).content.decode())
+    link = f"{reverse('web:correct', args=[cast.slug])}?entry={bought.key}&ruling=1"
+    assert f'href="{link}">Correct entry {bought.seq}</a>' in text
+    assert "Correct entry 99999" not in text
+    assert admin_client.get(link).context["entry"] == bought
+
+
 def test_what_a_ruling_asks_for_is_prepared(cast: Hall, admin_client: Client) -> None:
     """As for a proposal: its amounts read well, and the page says what was done for it; others are not offered it."""
     page = ruled(cast, "Yes. Bob gets 2 Vertebrae.")

@@ -33,6 +33,7 @@ def corrections(request: HttpRequest, slug: str) -> HttpResponse:
     possible = _corrections(ctx)
     context = {
         "item": found,
+        "has_court": found.law.has("court"),
         "possible": [each for each in possible if each.available],
         "others": [each for each in possible if not each.available],
         "last": None if found.is_running else _last_act(found),

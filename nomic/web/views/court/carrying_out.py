@@ -1,5 +1,6 @@
 """What the words of a ruling ask admins to do, on its page and as a concern in the office."""
 
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 
@@ -9,18 +10,26 @@ from nomic.accounts.roles import Duty
 from nomic.court.models import Ruling, RulingStatus
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
-from nomic.cycles.models import Status
+from nomic.cycles.models import Entry, Status
 from nomic.office.concerns import CheckContext, Concern, ConcernKind
 from nomic.web.composer.orders.admin_acts import Decision, prepared_acts
 
 MAX_AGE = timedelta(days=14)  # A ruling whose words only look like an order waits no longer than that.
 MAX_RULINGS = 50  # that are read
+MAX_NAMED = 10  # entries that one ruling leads to
+ENTRY = re.compile(r"\bentry #?([0-9]{1,9})\b", re.IGNORECASE)
 
 
 def decision_of(ruling: Ruling) -> Decision:
     """Return a ruling as a decision in words: its answer, or the reasons of a verdict."""
     cause = f"Ruling {ruling.number}"
     return Decision(cause, ruling.answer or ruling.reasoning, ruling.ruled_at, f"{cause}, as the Judge ruled")
+
+
+def entries_named(ruling: Ruling) -> list[Entry]:
+    """Return the entries that a ruling names by number in its words, such as "Entry 14 is void"."""
+    numbers = {int(number) for number in ENTRY.findall(f"{ruling.answer} {ruling.reasoning}")}
+    return list(Entry.objects.filter(cycle=ruling.cycle_id, seq__in=numbers).order_by("seq")[:MAX_NAMED])
 
 
 def rulings_to_carry_out(look: CheckContext) -> Iterator[Concern]:

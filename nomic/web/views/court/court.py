@@ -20,7 +20,7 @@ from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.rules.tree import rules_of, tree
 from nomic.web.composer.orders.admin_acts import blank_forms, done_for, prepared_acts
 from nomic.web.page_context import asked, cycle_page, render_page
-from nomic.web.views.court.carrying_out import decision_of
+from nomic.web.views.court.carrying_out import decision_of, entries_named
 
 REQUESTS_A_PAGE = 20
 MAX_OPEN = 50
@@ -142,7 +142,7 @@ def court_request(request: HttpRequest, ctx: ReadContext, number: int) -> HttpRe
                     if hasattr(ruling, "confidence") and ballot.vote_id == ruling.confidence.pk
                 ],
                 **_can(ctx, ruling),
-                **_by_hand(ctx, ruling),
+                **_by_hand(ctx, ruling, {row.target for row in rows if row.ruling_id == ruling.pk}),
             }
             for ruling in rulings
         ],
@@ -152,8 +152,11 @@ def court_request(request: HttpRequest, ctx: ReadContext, number: int) -> HttpRe
     return render_page(request, ctx, "web/court_request.html", context)
 
 
-def _by_hand(ctx: ReadContext, ruling: Ruling) -> dict[str, Any]:
-    """Return the means of admins to carry out a ruling: prepared acts, empty forms, and past acts."""
+def _by_hand(ctx: ReadContext, ruling: Ruling, cited: set[str]) -> dict[str, Any]:
+    """Return the means of admins to carry out a ruling: prepared acts, empty forms, past acts, and entries it names.
+
+    `cited` are the targets of its references, which have links of their own.
+    """
     if not (ctx.actor.is_admin and ruling.stands and ctx.cycle.is_running):
         return {}
     decision = decision_of(ruling)
@@ -161,6 +164,7 @@ def _by_hand(ctx: ReadContext, ruling: Ruling) -> dict[str, Any]:
         "prepared": prepared_acts(ctx, decision),
         "done": done_for(ctx, decision),
         "gives": blank_forms(ctx, decision),
+        "named_entries": [entry for entry in entries_named(ruling) if entry.key not in cited],
     }
 
 
