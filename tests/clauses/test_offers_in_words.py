@@ -7,7 +7,6 @@ import pytest
 
 from nomic.devtools.texts.html import texts_of_html
 from nomic.effects.asking.questions import decline_label
-from nomic.effects.prose.english_grammar import addressed
 from tests.clauses.conftest import OpenWith
 from tests.clauses.test_question_pages import PAY, client_of, sent
 from tests.clauses.test_questions import PICK, action, waiting
@@ -45,20 +44,3 @@ def test_other_questions_can_be_left() -> None:
     assert decline_label("offer", ("A Coin", "A card")) == "None of these"
     assert decline_label("offer", ("Yes, pay 5",)) == "No"
     assert decline_label("card", ("Yes",)) == "Choose none"
-
-
-@pytest.mark.parametrize(
-    ("told", "said"),
-    [
-        ("Ada gains 2 Coins.", "You gain 2 Coins."),
-        ("By “Tolls”: Ada is asked, until Monday.", "By “Tolls”: You are asked, until Monday."),
-        ("Ada carries it.", "You carry it."),
-        ("Ada passes.", "Ada passes."),
-        ("Ada passes it on.", "You pass it on."),
-        ("Adam gains 2 Coins.", "Adam gains 2 Coins."),
-        ("Ada’s cards are shuffled.", "Ada’s cards are shuffled."),
-        ("Ben pays Ada.", "Ben pays Ada."),
-    ],
-)
-def test_who_acts_is_addressed(told: str, said: str) -> None:
-    assert addressed(told, "Ada") == said

@@ -12,8 +12,10 @@ from nomic.cycles.models import Entry
 from nomic.matches.models import Match
 from nomic.web.recaps.journal_rows import Row, days_of, latest_rows, rows_of
 from nomic.web.rendering.times.timestamps import day_in_words
+from nomic.web.templatetags.visitor import story_words
 from tests.support.counted_queries import CountedQueries
 from tests.support.hall import START, Hall
+from tests.support.signed_in import browser_of
 
 UTC = ZoneInfo("UTC")
 
@@ -153,6 +155,25 @@ def test_a_row_leads_to_its_first_entry_too(cast: Hall) -> None:
     page = Client().get(f"/c/{cast.slug}/journal/").content.decode()
     meta = page.split('<li class="is-')[1].rpartition('<span class="meta">')[2]
     assert meta.index(f"#{first.seq}</a>") < meta.index(f"#{last.seq}</a>")
+
+
+def test_the_visitor_is_you_and_nobody_else_is(cast: Hall) -> None:
+    """In the journal, in the hall and on the page of the entry: the cached rows are the same for everybody."""
+    seq = cast.do("ada", "leave").seq
+    pages = [f"/c/{cast.slug}/journal/", f"/c/{cast.slug}/", f"/c/{cast.slug}/journal/{seq}/"]
+    for page in pages:
+        assert "You leave the game." in browser_of("ada").get(page).content.decode()
+        assert "ada leaves the game." in browser_of("bob").get(page).content.decode()
+        assert "ada leaves the game." in Client().get(page).content.decode()
+
+
+def test_who_is_asked_is_said_only_if_nothing_else_happened() -> None:
+    """A question that waits has its own place, and the next one of the same rule is no news."""
+    asked = "By “Exploration”: ada is asked, until Tuesday 01 December, 02:17 UTC."
+    assert story_words(entry(1, "ada", "explore", words=["ada explores the Hall.", asked])) == [
+        "ada explores the Hall."
+    ]
+    assert story_words(entry(1, "ada", "explore", words=[asked])) == [asked]
 
 
 def test_rows_take_one_query_however_many_matches(cast: Hall) -> None:

@@ -197,27 +197,6 @@ def _with_s(verb: str) -> str:
     return f"{verb[:-1]}ies" if verb.endswith("y") and verb[-2:-1] not in VOWELS else f"{verb}s"
 
 
-def addressed(sentence: str, name: str) -> str:
-    """Put a journal sentence about the player `name` into the second person: "You gain 2 Coins.".
-
-    The name must be its subject, at the beginning or after an introduction such as "By “Tolls”: ". Other sentences are
-    returned unchanged.
-    """
-    lead, colon, rest = sentence.partition("”: ") if sentence.startswith("By “") else ("", "", sentence)
-    subject, verb, others = rest[: len(name)], *rest[len(name) + 1 :].partition(" ")[::2]
-    if subject != name or rest[len(name) : len(name) + 1] != " " or not verb.isalpha():
-        return sentence
-    plural = next((plain for plain, third in IRREGULAR.items() if third == verb), _without_s(verb))
-    return f"{lead}{colon}You {'are' if plural == 'be' else plural}{' ' if others else ''}{others}"
-
-
-def _without_s(verb: str) -> str:
-    """Return the plural of a regular verb in the third person: "draw", "pass", "carry"."""
-    return next(
-        (verb[:-cut] + end for cut, end in ((3, "y"), (2, ""), (1, "")) if _with_s(verb[:-cut] + end) == verb), verb
-    )
-
-
 def possessive(noun: str) -> str:
     """Return the possessive: "that card's", "those cards'"."""
     return f"{noun}'" if noun.endswith("s") else f"{noun}'s"

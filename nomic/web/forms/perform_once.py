@@ -16,7 +16,8 @@ from nomic.cycles.commands.stages import PerformedAct
 from nomic.cycles.domain.exceptions import KeyReused
 from nomic.cycles.history.edits import is_correctable
 from nomic.cycles.models import Entry
-from nomic.effects.prose.english_grammar import addressed, sentences
+from nomic.effects.prose.english_grammar import sentences
+from nomic.effects.prose.second_person import addressed
 from nomic.web.hooks.redirects import is_revealed
 
 FORM_KEY = re.compile(r"[0-9a-z]{32}")
@@ -49,11 +50,11 @@ def perform_once(
         return once()
 
 
-def report_on_next_page(request: HttpRequest, performed: PerformedAct, to: str = "") -> None:
+def report_on_next_page(request: HttpRequest, performed: PerformedAct) -> None:
     """Report the effects of an act on the next page, unless a dedicated page reveals them.
 
-    `to` is the player who is addressed as "you", or "" to name everybody. For an act of an admin, the report links to
-    the form that reverses or changes it.
+    Whoever acted is addressed as "you". For an act of an admin, the report links to the form that reverses or changes
+    it.
     """
     if performed.is_repeated:
         messages.warning(request, f"This was done already as entry {performed.entry.seq}, and not repeated.")
@@ -63,7 +64,7 @@ def report_on_next_page(request: HttpRequest, performed: PerformedAct, to: str =
     entry = performed.entry
     ends = _end_of(entry) if entry.actor_kind == "admin" else None
     if entry.words:
-        text = sentences(addressed(each, to) if to else each for each in entry.words)
+        text = sentences(addressed(str(each), entry.actor) for each in entry.words)
         undoable = entry.actor_kind == "admin" and ends is None and is_correctable(entry.cycle, entry)
         link = format_html('{} <a href="{}">Correct this…</a>', text, _correct_link(entry))
         messages.success(request, link if undoable else text)

@@ -13,6 +13,7 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.calendar import round_in_words
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.practice_clock import MAX_MINUTES
+from nomic.effects.prose.second_person import addressed
 from nomic.players.guests import is_guest_table
 from nomic.web.matches.missed_by_advancing import Missed, missed_by
 from nomic.web.rendering.times import timestamps
@@ -75,6 +76,22 @@ def with_times(
     """
     near = near or context.get("now") or timezone.now()
     return timestamps.with_instants(text, near, _is_practice(context, practice), signed=_is_signed(context))
+
+
+@register.simple_tag(takes_context=True)
+def told(
+    context: template.Context, sentence: object, near: datetime | None = None, practice: bool | None = None
+) -> SafeString:
+    """Return a sentence of the journal as HTML, in which the visitor is "you". The arguments are as in `with_times`."""
+    return with_times(context, addressed(str(sentence), _visitor(context)), near, practice)
+
+
+def _visitor(context: template.Context) -> str:
+    """Return the name of the visitor as the page's journal has it, or "" for nobody."""
+    if "ctx" in context:
+        return str(context["ctx"].actor.name)
+    person = getattr(context.get("request"), "user", None)
+    return person.username if isinstance(person, Person) else ""
 
 
 def _is_practice(context: template.Context, practice: bool | None) -> bool:

@@ -1,5 +1,7 @@
 """Template tags that depend on the visitor: theme, unread notices, and packs that a page reveals."""
 
+import re
+
 from django import template
 from django.http import HttpRequest
 
@@ -11,6 +13,8 @@ from nomic.web.hooks import redirects
 from nomic.web.rendering.themes import theme_of
 
 register = template.Library()
+
+ASKED = re.compile(r" (?:is|are) asked, until [\w :,]{1,60}\.$")
 
 
 @register.simple_tag(takes_context=True)
@@ -32,6 +36,16 @@ def office_attention(context: template.Context) -> int:
     """Return the last count of problems and open tasks in the office for this member of staff."""
     person = getattr(context.get("request"), "user", None)
     return attention_known(person).total if isinstance(person, Person) else 0
+
+
+@register.filter
+def story_words(entry: Entry) -> list[str]:
+    """Return the sentences of an entry without those that only say who is asked and until when.
+
+    A question that waits has its own place on pages. An entry that says nothing else keeps its sentence.
+    """
+    words = [str(each) for each in entry.words]
+    return [each for each in words if not ASKED.search(each)] or words
 
 
 @register.filter

@@ -28,6 +28,7 @@ from nomic.cycles.domain.exceptions import Failed, KeyReused, NoSuchAction, Refu
 from nomic.cycles.models import Entry
 from nomic.cycles.schedule.settle import current
 from nomic.effects.prose.english_grammar import sentences
+from nomic.effects.prose.second_person import addressed
 from nomic.players.player_tasks import waiting_for
 from nomic.proposals.by_law.voting_period import CLOSE_VOTING
 from nomic.proposals.enactment import waiting
@@ -47,11 +48,6 @@ from nomic.web.views.proposals.enacting import ENACTS
 COUNT = "close-voting"  # the entry of a count
 MAX_COUNTS = 30  # that are reported together
 TIME_BRINGS = 3  # entries that are reported after a practice clock was moved, the newest ones
-VOTES = (
-    ("votes", "vote"),
-    ("takes back their vote", "take back your vote"),
-    ("casts a sealed vote", "cast a sealed vote"),
-)
 SAME_VOTE = "same-vote"  # a refusal that is only news: nothing has changed, and the page shows the vote
 
 
@@ -222,7 +218,7 @@ def _scene_of(performed: PerformedAct, ctx: ReadContext) -> str | None:
 
 def _report_vote(request: HttpRequest, ctx: ReadContext, entry: Entry) -> None:
     """Report a vote on the next page, with a link to the next vote that waits for the voter."""
-    text = sentences([_to_the_voter(ctx.actor.name, words) for words in entry.words])
+    text = sentences([addressed(words, ctx.actor.name) for words in entry.words])
     cycle = current(ctx.cycle.slug)
     waiting_now = waiting_for(ReadContext(cycle, ctx.actor, cycle.now()))
     task = next((each.task for each in waiting_now if each.kind.name == "vote"), None)
@@ -230,14 +226,6 @@ def _report_vote(request: HttpRequest, ctx: ReadContext, entry: Entry) -> None:
         messages.success(request, text)
     else:
         messages.success(request, format_html('{} Next: <a href="{}">{}</a>.', text, task.link, task.summary))
-
-
-def _to_the_voter(name: str, words: str) -> str:
-    """Return the journal's sentence about a vote in the second person, for the voter."""
-    for said, yours in VOTES:
-        if words.startswith(f"{name} {said} "):
-            return words.replace(f"{name} {said}", f"You {yours}", 1)
-    return words
 
 
 def _report_clock_move(request: HttpRequest, ctx: ReadContext, moved: Entry) -> None:
@@ -258,7 +246,7 @@ def _report_clock_move(request: HttpRequest, ctx: ReadContext, moved: Entry) -> 
     newest = others.order_by("-seq")[:TIME_BRINGS]
     brought = [counted_in_words(moved.cycle, counts)] if len(counts) > 1 else []
     brought += [sentence for entry in reversed(newest) for sentence in entry.words]
-    messages.success(request, " ".join(brought or moved.words))
+    messages.success(request, " ".join(addressed(str(each), ctx.actor.name) for each in brought or moved.words))
 
 
 def _asked_by(entry: Entry, ctx: ReadContext) -> str | None:

@@ -47,7 +47,7 @@ def question(request: HttpRequest, ctx: ReadContext, code: str) -> HttpResponse:
     except Refusal as refusal:
         notice = {"refused": refusal} if isinstance(refusal, Refused) else {"note": refusal.detail}
         return _again(request, ctx, code, notice, chosen, status=409)
-    report_on_next_page(request, performed, to=ctx.actor.name)
+    report_on_next_page(request, performed)
     left = questions_of_player(ctx.cycle, ctx.actor.name)
     return redirect(question_address(ctx, left[0].code) if left else _hall(ctx))
 
