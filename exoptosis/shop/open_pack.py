@@ -8,7 +8,7 @@ from nomic.clauses.runtime.answer_sources import AskingArgs, WithTheAct
 from nomic.clauses.runtime.pending_questions import entry_at
 from nomic.clauses.runtime.run_effects import do_in_hall, require_change
 from nomic.cycles.actions.context import ActionContext, ReadContext
-from nomic.cycles.actions.references import Refers
+from nomic.cycles.actions.reference_types import Refers
 from nomic.cycles.actions.registry import Action, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.effects.language import scopes

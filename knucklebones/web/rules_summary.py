@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from knucklebones.law_section import NAME, KnucklebonesRules, rules_of
 from nomic.law.document.sections import Law
-from nomic.law.labels.statements import enumerated
 from nomic.law.labels.value_labels import in_unit
 from nomic.law.labels.value_sentence import sentence_at
+from nomic.law.labels.value_statements import enumerated
 from nomic.web.hooks.rules_summary import Claim, RulesSummary, claim
 
 GOAL = "Score more by the time a field is full."

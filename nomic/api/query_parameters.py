@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 from nomic import limits
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, field_errors
-from nomic.law.schema.messages import MAX_COUNT
+from nomic.law.schema.validation_messages import MAX_COUNT
 
 Row = TypeVar("Row")
 

@@ -33,7 +33,7 @@ from nomic.api.views.law.moderation import (
     ReportCommentView,
     ShowCommentView,
 )
-from nomic.api.views.law.preview import PreviewView
+from nomic.api.views.law.proposal_preview import PreviewView
 from nomic.api.views.law.proposals import ProposalsView, ProposalView
 from nomic.api.views.law.recipes import RecipeDraftView, RecipesView
 from nomic.api.views.law.rule_implementations import CarriedOutView

@@ -7,14 +7,20 @@ class ClausesConfig(AppConfig):
 
     def ready(self) -> None:
         from nomic.clauses import admin_actions, clause_index
-        from nomic.clauses.handlers import answers, hidden_draws, reroll_dependencies, resume, triggers
-        from nomic.clauses.handlers import deferred as handlers_deferred
+        from nomic.clauses.handlers import (
+            answers,
+            hidden_draws,
+            reroll_dependencies,
+            resume_after_questions,
+            run_deferred_effects,
+            triggers,
+        )
         from nomic.clauses.kinds import KINDS
         from nomic.clauses.runtime import pending_questions
         from nomic.clauses.schema import short_sentences
         from nomic.clauses.schema.kind_registry import register_kind
         from nomic.clauses.state_digest import clause_state
-        from nomic.clauses.store import calendar_events, deferred
+        from nomic.clauses.store import calendar_events, deferred_effects
         from nomic.clauses.views import overwritten_values, player_tasks
         from nomic.clauses.views.explanations import explain_rule
         from nomic.clauses.views.numbers import unmentioned
@@ -48,9 +54,9 @@ class ClausesConfig(AppConfig):
         declare(
             *admin_actions.ACTIONS,
             *triggers.ACTIONS,
-            *resume.ACTIONS,
+            *resume_after_questions.ACTIONS,
             *answers.ACTIONS,
-            *handlers_deferred.ACTIONS,
+            *run_deferred_effects.ACTIONS,
             *calendar_events.ACTIONS,
         )
         register_value_words(clause_index.value_words)
@@ -62,16 +68,18 @@ class ClausesConfig(AppConfig):
             event_scopes.topics_of_events,
         )
         event_nouns.register_given(scope_nouns.given_by)
-        outages.follow_outages(handlers_deferred.follow_outages, deferred.WHEN_DUE, kind=deferred.KIND)
+        outages.follow_outages(
+            run_deferred_effects.follow_outages, deferred_effects.WHEN_DUE, kind=deferred_effects.KIND
+        )
         declare_tasks(*player_tasks.KINDS)
         subscribe(
             on_every_act(hidden_draws.update_hidden_draws, after=(all_others, triggers.schedule_triggers)),
-            on(Left, resume.stop_waiting_for_leaver),
-            on(CycleEnded, resume.end_with_cycle),
-            on(ActFailed, resume.drop_failed),
-            on(ActFailed, handlers_deferred.forget_failed),
-            on(Left, handlers_deferred.remove_leaver_from_deferred_effects),
-            on(CycleEnded, handlers_deferred.end_with_cycle),
+            on(Left, resume_after_questions.stop_waiting_for_leaver),
+            on(CycleEnded, resume_after_questions.end_with_cycle),
+            on(ActFailed, resume_after_questions.drop_failed),
+            on(ActFailed, run_deferred_effects.forget_failed),
+            on(Left, run_deferred_effects.remove_leaver_from_deferred_effects),
+            on(CycleEnded, run_deferred_effects.end_with_cycle),
             on(CycleBegan, calendar_events.begin_with_cycle),
             on(PhaseBegan, calendar_events.follow_phase),
             on(LawChanged, calendar_events.follow_law, after=phases.follow_calendar, at_once=True),

@@ -24,7 +24,7 @@ from nomic.clauses.schema.clause_models import (
 )
 from nomic.clauses.schema.effect_vocabulary import names_of
 from nomic.clauses.schema.kind_registry import kind_of, kinds, schema_of
-from nomic.clauses.schema.placed import AnyPlaced, Placed
+from nomic.clauses.schema.placed_clause import AnyPlaced, Placed
 from nomic.clauses.schema.short_sentences import says_flaws
 from nomic.clauses.schema.tables import TableClause
 from nomic.clauses.schema.value_kinds import KeyKind
@@ -40,7 +40,7 @@ from nomic.effects.prose.context import ValueWords
 from nomic.law.document.sections import Flaw, Law, pointer
 from nomic.law.rules.reference import RuleRef
 from nomic.law.rules.tree import Rule, rules_of, tree
-from nomic.law.schema.messages import validation_messages
+from nomic.law.schema.validation_messages import validation_messages
 
 BEFORE = "before "  # prefix of the index names of clauses that run before an event
 

@@ -13,7 +13,7 @@ from nomic.clauses.proposal_interface import ChargedWorld
 from nomic.clauses.runtime.world.world_for_law import hall_apart
 from nomic.clauses.schema.ballots import ClassBallot
 from nomic.clauses.schema.clause_models import ClassClause, Lasts, Voters, VotingClause
-from nomic.clauses.schema.placed import Placed
+from nomic.clauses.schema.placed_clause import Placed
 from nomic.cycles.actions.context import ReadContext
 from nomic.effects.language import scopes
 from nomic.effects.language.node_traversal import walk

@@ -10,11 +10,11 @@ class CommentsConfig(AppConfig):
         from nomic.comments.new_comments_feed import watch_comments
         from nomic.comments.notify import DISCUSSION, MENTION, MODERATED, REPORT
         from nomic.comments.suggestions import REPLACED
-        from nomic.cycles.history import promote
+        from nomic.cycles.history import promote_fork
         from nomic.cycles.live.feed import watch_beside
         from nomic.notices import kinds
 
-        promote.keep_on_promotion(Comment, Following)
+        promote_fork.keep_on_promotion(Comment, Following)
         watch_beside(watch_comments)
         for kind in (DISCUSSION, MENTION, MODERATED, REPORT, REPLACED):
             kinds.declare(kind)

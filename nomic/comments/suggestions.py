@@ -7,7 +7,7 @@ from django.db import transaction
 from nomic.accounts.models import Person
 from nomic.comments.post import say
 from nomic.cycles.actions.context import ReadContext
-from nomic.cycles.commands.stages import PerformedAct
+from nomic.cycles.commands.act_stages import PerformedAct
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.notices.kinds import Heading, NoticeKind
 from nomic.notices.notify import notify_in

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from pydantic import Field, StringConstraints
 
 from nomic.chance.seeds import commitment, seed_of_a_correction
-from nomic.corrections import promote
+from nomic.corrections import adoption
 from nomic.corrections.background.wake_worker import wake_correction_worker
 from nomic.corrections.events import CorrectionAdopted, CorrectionDropped, CorrectionEdited, CorrectionOpened
 from nomic.corrections.models import OPEN, Correction, CorrectionStatus
@@ -164,9 +164,9 @@ def adopt_correction(act: ActionContext, args: AdoptCorrectionArgs) -> None:
     """Adopt a correction, so that its fork becomes the history. Raises RetroactiveAct in a live cycle."""
     if is_played(act.cycle):
         row = _open_row(act, args.correction)
-        promote.check(row, args.version)
+        adoption.check(row, args.version)
         check_adopter(act.cycle, read_edits(row.edits), act.actor)
-        raise RetroactiveAct(act.at, instead=promote.adopter(row.pk, args.version))
+        raise RetroactiveAct(act.at, instead=adoption.adopter(row.pk, args.version))
     act.message(f"{act.actor.name} adopts the correction: {args.reason}")
     act.emit(CorrectionAdopted(correction=args.correction))
     text = f"{act.actor.name} has corrected the past: {args.reason}"

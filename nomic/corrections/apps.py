@@ -15,14 +15,14 @@ class CorrectionsConfig(AppConfig):
         from nomic.cycles.actions import registry as actions
         from nomic.cycles.domain.events import ForkReseeded
         from nomic.cycles.event_bus import all_others, on, on_every_act, subscribe
-        from nomic.cycles.history import promote, reseed
+        from nomic.cycles.history import promote_fork, reseed
         from nomic.law.document import sections
         from nomic.notices import kinds
 
         sections.register(law_section.SECTION)
         actions.declare_channels("corrections")
         actions.declare(*corrections_actions.ACTIONS, *undo.ACTIONS)
-        promote.keep_on_promotion(Correction)
+        promote_fork.keep_on_promotion(Correction)
         reseed.when_a_fork_waits(row_updates.is_open_in)
         subscribe(on(ForkReseeded, row_updates.take_new_seed), on_every_act(notify_corrected, after=all_others))
         kinds.declare(CORRECTION)

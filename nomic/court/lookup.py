@@ -6,7 +6,7 @@ from pydantic import Field, StringConstraints
 
 from nomic.court.models import ConfidenceVote, Request, RequestStatus, Ruling
 from nomic.cycles.actions.context import ReadContext
-from nomic.cycles.actions.references import Refers
+from nomic.cycles.actions.reference_types import Refers
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.db import Prepared
 

@@ -3,8 +3,8 @@
 A step is the evaluation of a node of the effect language, a read of a player, an item or a value, or a change. Steps
 are counted identically on every machine, so an act that exceeds the budget on one exceeds it on all. Each consequence
 also has a few steps of its own, so that a small one is never refused because of a large act. The number of consequences
-is limited elsewhere (`nomic/clauses/runtime/chains.py`), because a replay has to find the same number and does not
-repeat failed entries.
+is limited elsewhere (`nomic/clauses/runtime/trigger_chains.py`), because a replay has to find the same number and does
+not repeat failed entries.
 """
 
 from collections.abc import Iterator

@@ -7,7 +7,7 @@ class DiscordConfig(AppConfig):
     label = "nomic_discord"  # allauth has an app "discord"
 
     def ready(self) -> None:
-        from nomic.cycles.history.promote import keep_on_promotion
+        from nomic.cycles.history.promote_fork import keep_on_promotion
         from nomic.discord import (
             checks,  # noqa: F401 - which registers its check
             connections_page,

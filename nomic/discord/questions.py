@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from django.urls import reverse
 
-from nomic.clauses.handlers.resume import ANSWER, still_offered
+from nomic.clauses.handlers.resume_after_questions import ANSWER, still_offered
 from nomic.clauses.models import AskedPlayer
 from nomic.clauses.runtime.pending_questions import find_pending
 from nomic.clauses.views.questions.open_questions import questions_of_player

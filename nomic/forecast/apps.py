@@ -8,7 +8,7 @@ class ForecastConfig(AppConfig):
     def ready(self) -> None:
         from nomic.cycles.commands.preview import preview_by
         from nomic.cycles.event_bus import all_others, on, subscribe
-        from nomic.cycles.history import promote
+        from nomic.cycles.history import promote_fork
         from nomic.forecast import forecasts
         from nomic.forecast.fork.act_preview import preview_act
         from nomic.forecast.models import Forecast, Simulation
@@ -19,5 +19,5 @@ class ForecastConfig(AppConfig):
             on(ProposalOpened, forecasts.ask_for_forecast, after=all_others),
         )
         preview_by(preview_act)
-        promote.keep_on_promotion(Forecast, Simulation)
-        promote.on_promotion(forecasts.follow_promotion)
+        promote_fork.keep_on_promotion(Forecast, Simulation)
+        promote_fork.on_promotion(forecasts.follow_promotion)

@@ -6,7 +6,7 @@ from itertools import islice
 
 from nomic.clauses.clause_index import clauses_of, every_clause
 from nomic.clauses.examples import example_of
-from nomic.clauses.schema.trial import Case
+from nomic.clauses.schema.trial_sandbox import Case
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle

@@ -5,7 +5,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from nomic.admin_base import ReadOnlyAdmin, pretty_json, related_links
-from nomic.law.diff.history import differences_between
+from nomic.law.diff.revision_differences import differences_between
 from nomic.law.models import Book, Revision
 
 

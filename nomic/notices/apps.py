@@ -10,7 +10,7 @@ class NoticesConfig(AppConfig):
 
         from nomic.cycles.domain.events import CycleEnded, PhaseBegan
         from nomic.cycles.event_bus import on, subscribe
-        from nomic.cycles.history.promote import keep_on_promotion
+        from nomic.cycles.history.promote_fork import keep_on_promotion
         from nomic.notices import cycle_notices, kinds
         from nomic.notices.models import Notice, Reminder, Webhook
         from nomic.players.activity import note_act

@@ -11,7 +11,7 @@ class PlayersConfig(AppConfig):
         from nomic.cycles.actions import registry as actions
         from nomic.cycles.domain.events import LawChanged
         from nomic.cycles.event_bus import on, on_every_act, subscribe
-        from nomic.cycles.history import promote
+        from nomic.cycles.history import promote_fork
         from nomic.cycles.schedule import outages
         from nomic.law.document import sections
         from nomic.players import account_links, activity, law_section, reputation
@@ -28,8 +28,8 @@ class PlayersConfig(AppConfig):
             on(LawChanged, reputation.follow_law, at_once=True),
         )
         outages.follow_outages(reputation.follow_outages, reputation.BECOME, kind=reputation.KIND)
-        promote.keep_on_promotion(JoinRequest)
-        promote.on_promotion(account_links.give_accounts)
+        promote_fork.keep_on_promotion(JoinRequest)
+        promote_fork.on_promotion(account_links.give_accounts)
         account_deletion.register_playing(
             account_deletion.Playing(account_closing.games_of, account_closing.leave_everything)
         )

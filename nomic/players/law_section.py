@@ -7,7 +7,7 @@ from pydantic import Field, StringConstraints
 
 from nomic.cycles.actions.registry import action_or_none, action_title
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
-from nomic.law.labels.statements import enumerated
+from nomic.law.labels.value_statements import enumerated
 from nomic.law.schema.label import Label, Path
 
 MAX_HOURS = 24 * 366

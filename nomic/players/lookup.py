@@ -9,7 +9,7 @@ from pydantic import AfterValidator, StringConstraints
 from nomic.accounts.lookalikes import folded
 from nomic.accounts.name_rules import tidy
 from nomic.cycles.actions.context import ReadContext
-from nomic.cycles.actions.references import Refers
+from nomic.cycles.actions.reference_types import Refers
 from nomic.cycles.actions.registry import Choice
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.db import Prepared

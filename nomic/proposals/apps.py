@@ -13,12 +13,12 @@ class ProposalsConfig(AppConfig):
         from nomic.cycles.actions import registry as actions
         from nomic.cycles.domain.events import ActFailed, LawChanged
         from nomic.cycles.event_bus import all_others, on, on_every_act, subscribe
-        from nomic.cycles.history import promote
+        from nomic.cycles.history import promote_fork
         from nomic.cycles.schedule import outages, phases
         from nomic.law.document import sections
         from nomic.players.player_tasks import declare as declare_tasks
         from nomic.proposals import enactment, events, law_section, one_time_effects, submission
-        from nomic.proposals.by_law import after_vote, proposal_properties, seconds, vetoes_and_lapses
+        from nomic.proposals.by_law import after_vote, proposal_properties, seconding, vetoes_and_lapses
         from nomic.proposals.events import Voted
         from nomic.proposals.models import Draft, Suggestion
         from nomic.proposals.state_digest import proposal_state
@@ -30,11 +30,11 @@ class ProposalsConfig(AppConfig):
         sections.register(law_section.SECTION)
         actions.declare_channels("proposals")
         actions.declare(*submission.ACTIONS, *vote.ACTIONS, *enactment.ACTIONS, *one_time_effects.ACTIONS)
-        actions.declare(*seconds.ACTIONS, *after_vote.ACTIONS)
+        actions.declare(*seconding.ACTIONS, *after_vote.ACTIONS)
         declare_tasks(*player_tasks.KINDS)
         subscribe(
             on(LawChanged, submission.follow_calendar, after=phases.follow_calendar, at_once=True),
-            on(LawChanged, seconds.follow_law, after=phases.follow_calendar, at_once=True),
+            on(LawChanged, seconding.follow_law, after=phases.follow_calendar, at_once=True),
             on(ActFailed, one_time_effects.note_failure),
             on(ActFailed, after_vote.note_failure),
             on_every_act(vetoes_and_lapses.write_ends, after=(all_others,)),
@@ -43,6 +43,6 @@ class ProposalsConfig(AppConfig):
             ),
         )
         outages.follow_outages(submission.follow_outages, submission.CLOSE_VOTING, kind=phases.VOTES)
-        outages.follow_outages(seconds.follow_outages, seconds.LAPSE, kind=phases.VOTES)
+        outages.follow_outages(seconding.follow_outages, seconding.LAPSE, kind=phases.VOTES)
         state_digest.register("proposals", proposal_state)
-        promote.keep_on_promotion(Draft, Suggestion)
+        promote_fork.keep_on_promotion(Draft, Suggestion)

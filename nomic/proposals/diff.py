@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from nomic.cycles.models import Cycle
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended
-from nomic.law.diff.history import differences_between
 from nomic.law.diff.laws import Differences, differences
+from nomic.law.diff.revision_differences import differences_between
 from nomic.law.document.sections import Law, LawInvalid
 from nomic.law.models import Revision, law_at
 from nomic.proposals.allowed_changes import BeyondItsClass, check_proposal

@@ -30,9 +30,9 @@ from nomic.proposals.submission import (
 )
 from nomic.proposals.votes.ballots import counted_options, lot_of
 from nomic.proposals.votes.count import tally
-from nomic.proposals.votes.outlook import numbers_of
 from nomic.proposals.votes.tally import Tally
 from nomic.proposals.votes.vote import open_sealed_votes
+from nomic.proposals.votes.votes_needed_to_pass import numbers_of
 
 BY_HAND = RuleRef("/proposals", "Proposals (R13)")
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field, StringConstraints
 
 from nomic.cycles.actions.context import ReadContext
-from nomic.cycles.actions.references import Refers
+from nomic.cycles.actions.reference_types import Refers
 from nomic.cycles.actions.registry import Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.db import Prepared

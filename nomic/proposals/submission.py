@@ -14,7 +14,7 @@ from nomic.clauses.runtime.run_effects import holds
 from nomic.clauses.trial_run import flaws_in_cycle
 from nomic.clauses.vocabulary.scope_nouns import ABOUT_IT
 from nomic.cycles.actions.context import ActionContext, ReadContext
-from nomic.cycles.actions.references import Refers
+from nomic.cycles.actions.reference_types import Refers
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.events import LawChanged
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refused
@@ -35,7 +35,7 @@ from nomic.law.trials.registry import flaws_in_trial
 from nomic.players.lookup import is_player, player_of
 from nomic.proposals import one_time_effects
 from nomic.proposals.allowed_changes import BeyondItsClass, check_reach
-from nomic.proposals.by_law import seconds, vetoes_and_lapses
+from nomic.proposals.by_law import seconding, vetoes_and_lapses
 from nomic.proposals.by_law.voting_period import CLOSE_VOTING as CLOSE_VOTING
 from nomic.proposals.by_law.voting_period import begin_vote
 from nomic.proposals.events import ProposalEdited, ProposalOpened, ProposalSubmitted, ProposalWithdrawn
@@ -150,7 +150,7 @@ def find_open_proposal(ctx: ReadContext, reference: str) -> Proposal:
 
 def own_pending(ctx: ReadContext) -> list[Proposal]:
     """Return the actor's proposals that are open or wait for seconds, oldest first."""
-    pending = sorted([*open_proposals(ctx), *seconds.waiting_proposals(ctx)], key=lambda each: each.number)
+    pending = sorted([*open_proposals(ctx), *seconding.waiting_proposals(ctx)], key=lambda each: each.number)
     return [proposal for proposal in pending if proposal.author == ctx.actor.name]
 
 
@@ -323,9 +323,9 @@ def submit(act: ActionContext, args: SubmitArgs) -> None:
     vetoes_and_lapses.know(act, proposal)
     _check_may_submit(act, class_, proposal)
     ledger_of(act).pay(player.name, _price(act, class_))
-    wanted = seconds.needed(act, class_, proposal)
+    wanted = seconding.needed(act, class_, proposal)
     if wanted:
-        seconds.wait_for_seconds(act, class_, proposal)
+        seconding.wait_for_seconds(act, class_, proposal)
     else:
         begin_vote(act, class_, proposal)
     by = f"{proposal.by}," if proposal.coauthors else player.name

@@ -6,7 +6,7 @@ class SearchConfig(AppConfig):
     label = "search"
 
     def ready(self) -> None:
-        from nomic.cycles.history import promote
+        from nomic.cycles.history import promote_fork
         from nomic.search.models import Document, IndexState
 
-        promote.keep_on_promotion(Document, IndexState)
+        promote_fork.keep_on_promotion(Document, IndexState)

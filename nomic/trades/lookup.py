@@ -6,7 +6,7 @@ from django.db.models import Q, QuerySet
 from pydantic import Field, StringConstraints
 
 from nomic.cycles.actions.context import ActionContext, ReadContext
-from nomic.cycles.actions.references import Refers
+from nomic.cycles.actions.reference_types import Refers
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.trades.law_section import RULE
 from nomic.trades.models import Trade, TradeStatus

@@ -8,7 +8,7 @@ from typing import Any
 
 from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.proposal_classes import classes_of
-from nomic.clauses.schema.placed import AnyPlaced
+from nomic.clauses.schema.placed_clause import AnyPlaced
 from nomic.clauses.schema.short_sentences import in_brief
 from nomic.clauses.standing.standings_cache import standings_now
 from nomic.clauses.views.action_limits import how_often

@@ -5,7 +5,7 @@ from django.urls import path, register_converter
 from nomic.players.url_converter import PlayerNames
 from nomic.web.middleware.settling import settling
 from nomic.web.views import front_page, link_pictures, play_now, search, styleguide
-from nomic.web.views.account import account, notices, own_data, people, theme, waiting
+from nomic.web.views.account import account, notices, own_data, people, task_count, theme
 from nomic.web.views.court import corrections, court
 from nomic.web.views.cycle import actions as cycle_actions
 from nomic.web.views.cycle import draws as cycle_draws
@@ -50,7 +50,7 @@ urlpatterns = [
     path("account/", account.account, name="account"),
     path("account/export/", own_data.export, name="export-account"),
     path("account/delete/", own_data.delete, name="delete-account"),
-    path("waiting.json", waiting.waiting, name="waiting"),
+    path("waiting.json", task_count.waiting, name="waiting"),
     path("notices/", notices.notices, name="notices"),
     path("notices/<int:pk>/", notices.notice, name="notice"),
     path("notices/settings/", notices.notice_settings, name="notice-settings"),

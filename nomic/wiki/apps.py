@@ -11,7 +11,7 @@ class WikiConfig(AppConfig):
         from nomic.cycles.creation import on_creation
         from nomic.cycles.domain.events import ActFailed
         from nomic.cycles.event_bus import all_others, on, on_every_act, subscribe
-        from nomic.cycles.history.promote import keep_on_promotion
+        from nomic.cycles.history.promote_fork import keep_on_promotion
         from nomic.matches.practice.bot_seats import wake_bots
         from nomic.notices import kinds
         from nomic.wiki import mark_people_stale, mirror, pages_changed_by_act

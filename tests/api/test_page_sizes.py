@@ -13,7 +13,7 @@ from nomic.cycles.live import feed as live
 from nomic.cycles.live.feed import Feed
 from nomic.cycles.live.position import Position
 from nomic.db import take_page
-from nomic.law.schema.size import size_of
+from nomic.law.schema.json_size import size_of
 from tests.api.conftest import Bot
 from tests.support.hall import Hall
 

@@ -9,7 +9,7 @@ from django.test import Client
 from nomic.api.error_responses import STATUS, refusal_problem, status_of
 from nomic.api.management.commands.problem_codes import page
 from nomic.api.management.find_problem_codes import Found, by_code, problem_codes
-from nomic.cycles.commands.stages import MovedOn
+from nomic.cycles.commands.act_stages import MovedOn
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.history.rewrite import LaterActs
 from nomic.games import games_in

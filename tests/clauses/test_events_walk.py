@@ -9,9 +9,9 @@ from nomic.chance.seeds import new_seed
 from nomic.clauses.checks.events import emitted_under, when_flaws
 from nomic.clauses.clause_index import clauses_of, event_kind_of, triggering_actions, vocabulary_of
 from nomic.clauses.handlers.triggers import by_rule
-from nomic.clauses.runtime.chains import without_departed
 from nomic.clauses.runtime.pending_questions import Source
 from nomic.clauses.runtime.run_effects import do_in_hall
+from nomic.clauses.runtime.trigger_chains import without_departed
 from nomic.clauses.schema.clause_models import WhenClause
 from nomic.clauses.vocabulary.event_scopes import EventKind
 from nomic.cycles.actions.context import ActionContext

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from nomic.clauses.models import DeferredEffect
-from nomic.clauses.runtime import chains
-from nomic.clauses.store import deferred
+from nomic.clauses.runtime import trigger_chains
+from nomic.clauses.store import deferred_effects
 from nomic.law.document.sections import flaws_of
 from tests.clauses.conftest import Clauses, OpenWith, with_clauses
 from tests.clauses.test_later import act
@@ -70,8 +70,8 @@ def test_it_is_refused_with_its_place(what: str) -> None:
 
 def test_a_clause_cannot_keep_more_than_a_cycle_bears(open_with: OpenWith, monkeypatch: pytest.MonkeyPatch) -> None:
     """The act that would is refused, and changes nothing."""
-    monkeypatch.setattr(deferred, "MAX_ONE", 5)
-    monkeypatch.setattr(deferred, "MAX_KEPT", 8)
+    monkeypatch.setattr(deferred_effects, "MAX_ONE", 5)
+    monkeypatch.setattr(deferred_effects, "MAX_KEPT", 8)
     for_all = _within([{"after": {"hours": 1}, "do": [{"grant": "Vertebra", "to": "$a"}]}], "a")
     hall = open_with({"a": act(*for_all), "b": act(*for_all), "c": act(*for_all)})
     hall.do("ada", "tolls_a")
@@ -94,7 +94,7 @@ def test_one_end_for_everybody_is_one_piece(open_with: OpenWith) -> None:
 
 def test_too_many_names_are_not_kept(open_with: OpenWith, monkeypatch: pytest.MonkeyPatch) -> None:
     """A row has an end, too."""
-    monkeypatch.setattr(deferred, "MAX_BYTES", 20)
+    monkeypatch.setattr(deferred_effects, "MAX_BYTES", 20)
     hall = open_with({"a": act({"grant": "Vertebra", "to": ALL, "until": {"hours": 1}})})
     hall.refused("ada", "tolls_a", "too-much-later", "Tolls")
 
@@ -116,7 +116,7 @@ def test_no_more_follows_from_an_event_than_may_and_the_rest_waits_on(
     open_with: OpenWith, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing is lost: it is done at the next."""
-    monkeypatch.setattr(chains, "MAX_FOLLOWING", 2)
+    monkeypatch.setattr(trigger_chains, "MAX_FOLLOWING", 2)
     hall = open_with(COUNT | {"a": act({"at": "joined", "do": [{"raise": "Count", "by": 1}]})})
     for name in ("ada", "bob", "eve"):
         hall.do(name, "tolls_a")

@@ -10,9 +10,9 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from nomic.clauses.handlers.deferred import AS_AWAITED
+from nomic.clauses.handlers.run_deferred_effects import AS_AWAITED
 from nomic.clauses.models import DeferredEffect
-from nomic.clauses.store.deferred import WHEN_DUE, awaited_reset
+from nomic.clauses.store.deferred_effects import WHEN_DUE, awaited_reset
 from nomic.cycles.creation import begin, create_cycle_row
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.models import Deadline, Entry

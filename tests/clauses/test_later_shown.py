@@ -6,7 +6,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from nomic.clauses.views.deferred import later_in_cycle, later_of_player
+from nomic.clauses.views.deferred_effects import later_in_cycle, later_of_player
 from nomic.cycles.models import Cycle
 from nomic.law.labels.explanations import explained
 from nomic.wiki.mirror import make_pages

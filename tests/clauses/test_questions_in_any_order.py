@@ -10,7 +10,7 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from nomic.clauses.handlers.resume import question_now
+from nomic.clauses.handlers.resume_after_questions import question_now
 from nomic.clauses.models import AskedPlayer, PendingQuestion
 from nomic.cycles.creation import begin, create_cycle_row
 from nomic.cycles.domain.exceptions import Refusal, Unanswered

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from nomic.bench.harness.fixtures import PACK
 from nomic.clauses.models import KeptValue
 from nomic.cycles.caching import write_cache
-from nomic.cycles.commands import stages
+from nomic.cycles.commands import act_stages
 from nomic.cycles.models import Deadline
 from tests.clauses.conftest import Clauses, OpenWith
 from tests.cycles.test_bursts import give_the_same_in_bursts, turn
@@ -86,7 +86,7 @@ def test_what_rules_do_asks_nothing_more_however_many_act(bells: Hall) -> None:
     def asked(count: int) -> list[str]:
         turns = [turn(bells, "ada", "buy", offer=PACK) for _ in range(count)]
         with CaptureQueriesContext(connection) as queries:
-            stages.perform_batch(turns)
+            act_stages.perform_batch(turns)
         assert all(each.performed for each in turns)
         return statements(queries)
 
@@ -115,7 +115,7 @@ def test_pages_say_what_rules_have_done(bells: Hall, lasting: None) -> None:
     for names in (["ada"], ["bob", "ada"], ["ada", "bob", "bob"]):
         for page in pages:
             shown(ada, page)
-        stages.perform_batch([turn(bells, name, "buy", offer=PACK) for name in names])
+        act_stages.perform_batch([turn(bells, name, "buy", offer=PACK) for name in names])
         is_shown_as_it_is(ada, *pages)
     assert "The Well" in shown(ada, hall)
 

@@ -35,7 +35,7 @@ def test_what_would_do_nothing_is_refused_where_it_stands(what: str) -> None:
 
 def test_of_very_many_clauses_the_first_act(open_with: OpenWith, monkeypatch: pytest.MonkeyPatch) -> None:
     """In reading order; of the rest the entry says that nothing comes of them."""
-    monkeypatch.setattr("nomic.clauses.runtime.chains.MAX_FOLLOWING", 3)
+    monkeypatch.setattr("nomic.clauses.runtime.trigger_chains.MAX_FOLLOWING", 3)
     many = {f"w{n}": when("phase-began", {"raise": "Count", "by": 10**n}, place=n) for n in range(5)}
     hall = open_with(COUNT | many)
     hall.to(hall.cycle.phase_ends_at)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from nomic.api.rule_values import sent
 from nomic.clauses.models import DeferredEffect, KeptValue, ValueChange
-from nomic.clauses.store import keys, values
+from nomic.clauses.store import value_keys, values
 from nomic.clauses.views.values import ShownValue, changes_by, values_of_cycle, values_of_players
 from nomic.cycles.creation import begin, create_cycle_row
 from nomic.cycles.domain.exceptions import Refusal
@@ -226,7 +226,7 @@ def test_there_are_so_many_keys_and_no_more(open_with: OpenWith, monkeypatch: py
     hall.do("ada", "tolls_leave", what="Cellar")
     hall.do("ada", "tolls_see", what="Hall")
     assert len(rows(hall)) == 3
-    assert keys.MAX_KEYS == 100
+    assert value_keys.MAX_KEYS == 100
     hall.is_sound()
 
 

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from nomic import limits
-from nomic.clauses.runtime import chains
-from nomic.clauses.runtime.chains import MAX_FOLLOWING
+from nomic.clauses.runtime import trigger_chains
+from nomic.clauses.runtime.trigger_chains import MAX_FOLLOWING
 from nomic.cycles import work_budget
 from nomic.cycles.actions.registry import action_named
-from nomic.cycles.commands import stages
+from nomic.cycles.commands import act_stages
+from nomic.cycles.commands.act_stages import PendingCommand
 from nomic.cycles.commands.idempotency import IdempotentRequest
-from nomic.cycles.commands.stages import PendingCommand
 from nomic.cycles.models import Entry
 from nomic.effects.language import scopes
 from nomic.effects.language.node_traversal import weight
@@ -155,7 +155,9 @@ def test_who_wins_is_found_in_so_many_steps(open_with: OpenWith, taken: list[int
     hall = open_with(storm({"raise": "Cc", "by": 1}, listeners=10) | {"z": wins}, *SIX)
     taken[0], before = 0, hall.cycle.seq
     hall.do("bob", "leave")
-    assert taken[0] <= chains.JUDGING_STEPS + chains.MAX_DEPTH * chains.JUDGING_FOLLOWING + most(10_000)
+    assert taken[
+        0
+    ] <= trigger_chains.JUDGING_STEPS + trigger_chains.MAX_DEPTH * trigger_chains.JUDGING_FOLLOWING + most(10_000)
     assert any("takes too long to work out" in words for entry in follow(hall, before) for words in entry.words)
     hall.is_sound()
 
@@ -177,18 +179,18 @@ def test_acts_that_come_together_do_no_more_in_one_transaction(
     hall = open_with(VALUES | {"act": {"action": "Act", "do": [COUNT_ALL]}}, *SIX)
     monkeypatch.setattr(limits, "ACT_STEPS", 10_000)
     made: list[int] = []
-    real = stages._perform
+    real = act_stages._perform
 
     def noting(turn: PendingCommand, *given: Any, **more: Any) -> None:
         made.append(1)
         real(turn, *given, **more)
 
-    monkeypatch.setattr(stages, "_perform", noting)
+    monkeypatch.setattr(act_stages, "_perform", noting)
     action = action_named("tolls_act", hall.cycle.law)
     turns = [
         PendingCommand(IdempotentRequest(hall.slug, hall.actor(name), action, action.read({}), None)) for name in SIX
     ]
-    stages.perform_batch(turns)
+    act_stages.perform_batch(turns)
     assert 1 <= len(made) < len(turns)
     assert [turn.performed is not None for turn in turns] == [True] * len(made) + [False] * (len(turns) - len(made))
     assert not any(turn.error for turn in turns)

@@ -75,8 +75,11 @@ MADE = {
         "nomic/recipes/sentences.py",
         "''.join(pieces)",
     ): "forms of recipe files: what is answered is bounded, and a sentence has at most `LONGEST` characters",
-    ("nomic/web/composer/orders/forms.py", "intro"): "constants of the table, matched at one place",
-    ("nomic/web/composer/orders/forms.py", "f'{begins}(?!\\\\w)'"): "constants of the table, matched at one place",
+    ("nomic/web/composer/orders/order_forms.py", "intro"): "constants of the table, matched at one place",
+    (
+        "nomic/web/composer/orders/order_forms.py",
+        "f'{begins}(?!\\\\w)'",
+    ): "constants of the table, matched at one place",
     (
         "nomic/web/composer/orders/places_in_text.py",
         "f'(?<![\\\\w.]){re.escape(number)}(?!\\\\w|\\\\.\\\\d)'",

@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from nomic.cycles.actions import registry as actions
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, Args, action_named
-from nomic.cycles.commands import group_commit, stages
+from nomic.cycles.commands import act_stages, group_commit
+from nomic.cycles.commands.act_stages import PendingCommand, PerformedAct
 from nomic.cycles.commands.idempotency import IdempotentRequest
 from nomic.cycles.commands.perform import perform
-from nomic.cycles.commands.stages import PendingCommand, PerformedAct
 from nomic.cycles.domain.actor import SYSTEM
 from nomic.cycles.domain.exceptions import KeyReused, Refusal, Refused
 from nomic.cycles.models import Entry
@@ -71,7 +71,7 @@ def turn(hall: Hall, name: str, action: str, key: str | None = None, **args: Any
 
 def perform_together(turns: list[PendingCommand]) -> None:
     """All that wait, as a leader performs them: those who have to try it alone do, each in their turn."""
-    stages.perform_batch(turns)
+    act_stages.perform_batch(turns)
     for each in turns:
         if each.performed is None and each.error is None:
             try:
@@ -90,7 +90,7 @@ def test_acts_of_a_burst_share_a_transaction_and_each_has_its_own_entry(cast: Ha
     turns = [turn(cast, name, "buy", offer=PACK) for name in ("ada", "bob", "ada")]
     before = cast.cycle.seq
     with CaptureQueriesContext(connection) as queries:
-        stages.perform_batch(turns)
+        act_stages.perform_batch(turns)
     sent = [query["sql"] for query in queries]
     assert sum('UPDATE "cycles_cycle"' in sql for sql in sent) == 1
     assert sum('INSERT INTO "cycles_entry"' in sql for sql in sent) < 3
@@ -114,7 +114,7 @@ def test_what_goes_wrong_in_a_burst_goes_wrong_for_one_alone(cast: Hall, how: st
     wrong = turn(cast, "eve", "odd", how=how)
     turns.insert(place, wrong)
     if how == "row":
-        stages.perform_batch(turns)
+        act_stages.perform_batch(turns)
         assert [each.performed or each.error for each in turns] == [None] * 3
         assert cast.cycle.title == title
         return
@@ -135,7 +135,7 @@ def test_what_is_refused_before_it_changed_anything_undoes_nothing_of_the_others
     """The burst goes on without it, and none of its callbacks is left."""
     called = turn(cast, "ada", "odd", how="ledger")
     turns = [turn(cast, "ada", "buy", offer=PACK), called, turn(cast, "bob", "buy", offer=PACK)]
-    stages.perform_batch(turns)
+    act_stages.perform_batch(turns)
     assert [type(each.performed or each.error).__name__ for each in turns] == [
         "PerformedAct",
         "Refused",
@@ -147,7 +147,7 @@ def test_where_the_database_goes_away_nobody_tries_again(cast: Hall) -> None:
     """The commit may have come about: each caller hears of it, and knows by their key."""
     turns = [turn(cast, "ada", "buy", offer=PACK), turn(cast, "bob", "odd", how="away")]
     with cast.nothing_changes():
-        stages.perform_batch(turns)
+        act_stages.perform_batch(turns)
     assert [type(each.error) for each in turns] == [OperationalError] * 2
     assert [each.performed for each in turns] == [None, None]
 
@@ -160,7 +160,7 @@ def test_a_key_that_came_before_answers_again_within_a_burst(cast: Hall) -> None
         turn(cast, "ada", "buy", "k", offer=PACK, count=2),
         turn(cast, "bob", "buy", "k", offer=PACK),
     ]
-    stages.perform_batch(turns)
+    act_stages.perform_batch(turns)
     again, reused, other = turns
     assert again.performed is not None
     assert again.performed.is_repeated
@@ -178,7 +178,7 @@ def test_a_burst_of_any_length_asks_once_about_all_its_keys(cast: Hall) -> None:
         cast.grant("ada", "Vertebra", 100)
         turns = [turn(cast, "ada", "buy", f"{length} {number}", offer=PACK) for number in range(length)]
         with CaptureQueriesContext(connection) as queries:
-            stages.perform_batch(turns)
+            act_stages.perform_batch(turns)
         asking = [query["sql"] for query in queries if '"mark" IN' in query["sql"] or '"mark" =' in query["sql"]]
         assert len(asking) == min(length, 2)
 
@@ -200,7 +200,7 @@ def test_who_comes_while_the_lock_is_waited_for_goes_along(cast: Hall) -> None:
     """Another process had the cycle meanwhile; each gets their answer, in the order in which they came."""
     turns = [turn(cast, "ada", "buy", offer=PACK), turn(cast, "bob", "buy", offer=PACK)]
     together = turns[:1]
-    stages.perform_batch(together, lambda: together.extend(turns[1:]))
+    act_stages.perform_batch(together, lambda: together.extend(turns[1:]))
     seen = [each.performed.entry.seq for each in turns if each.performed]
     assert seen == [cast.cycle.seq - 1, cast.cycle.seq]
     cast.is_sound()
@@ -210,7 +210,7 @@ def test_what_is_due_is_settled_before_and_then_each_acts_alone(cast: Hall) -> N
     """A burst never steps over a boundary of phases."""
     turns = [turn(cast, "ada", "buy", offer=PACK), turn(cast, "bob", "buy", offer=PACK)]
     cast.clock.wait(days=3, hours=1)
-    stages.perform_batch(turns)
+    act_stages.perform_batch(turns)
     assert [each.performed or each.error for each in turns] == [None, None]
     assert cast.cycle.phase == 0
     perform_together(turns)
@@ -276,7 +276,7 @@ def give_the_same_in_bursts(hall: Hall, acts: list[tuple[str, tuple[str, dict[st
         answers: list[str] = []
         for start in range(0, len(acts), most):
             turns = [turn(hall, name, action, **args) for name, (action, args) in acts[start : start + most]]
-            stages.perform_batch(turns)
+            act_stages.perform_batch(turns)
             answers += [answer(lambda each=each: _outcome(each)) for each in turns]  # type: ignore[misc]
         return answers
 

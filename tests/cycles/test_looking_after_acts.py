@@ -20,7 +20,7 @@ from nomic.cycles.actions import registry as actions
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action
 from nomic.cycles.caching import read_cache
-from nomic.cycles.commands import stages
+from nomic.cycles.commands import act_stages
 from nomic.cycles.commands.perform import perform, perform_queued
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refusal, Refused
@@ -129,7 +129,7 @@ def test_acts_that_were_undone_or_refused_leave_all_as_it_was(cast: Hall) -> Non
     """Broken in the midst of a burst, or refused before or after something was changed."""
     ada = browser_of("ada")
     shown(ada)
-    stages.perform_batch([turn(cast, "ada", "buy", offer=PACK), turn(cast, "ada", "odd", how="row")])
+    act_stages.perform_batch([turn(cast, "ada", "buy", offer=PACK), turn(cast, "ada", "odd", how="row")])
     assert len(asked(ada)) == 4
     for name, args in (("odd", {"how": "write"}), ("odd", {"how": "ledger"}), ("buy", {"offer": PACK, "count": 99})):
         with pytest.raises(Refused):

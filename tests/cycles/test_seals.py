@@ -15,7 +15,7 @@ from nomic.cycles.actions.registry import Action, Args, NoArgs
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.commitments import commitment, opened
 from nomic.cycles.domain.exceptions import KeyReused, Refused
-from nomic.cycles.journal.reveal import unseal, unseal_own
+from nomic.cycles.journal.reveal_sealed_arguments import unseal, unseal_own
 from nomic.cycles.live import feed
 from nomic.cycles.models import Entry, Unsealing
 from nomic.cycles.state_digest import canonical, state_of

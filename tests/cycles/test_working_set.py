@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from nomic.cycles.caching import write_cache
-from nomic.cycles.commands import stages
+from nomic.cycles.commands import act_stages
 from nomic.cycles.commands.perform import perform_queued
 from nomic.cycles.domain.exceptions import Refused
 from nomic.players.models import Player
@@ -106,7 +106,7 @@ def test_nothing_is_kept_of_acts_that_were_undone(cast: Hall) -> None:
 def test_what_a_failed_burst_did_in_memory_is_gone_with_it(cast: Hall) -> None:
     """What it was told was given away to it."""
     cast.do(*BUY[:2], **BUY[2])
-    stages.perform_batch([turn(cast, "ada", "buy", offer=PACK), turn(cast, "ada", "odd", how="row")])
+    act_stages.perform_batch([turn(cast, "ada", "buy", offer=PACK), turn(cast, "ada", "odd", how="row")])
     assert cast.slug not in write_cache._kept
     assert read_from(cast, BUY) == [HELD, PLAYERS]
     cast.is_sound()

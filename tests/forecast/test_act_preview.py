@@ -6,8 +6,8 @@ import pytest
 
 from nomic.clauses.models import KeptValue
 from nomic.corrections.diff.compared_facts import SHOWN
+from nomic.cycles.commands.act_stages import PerformedAct
 from nomic.cycles.commands.preview import Preview, perform_or_preview
-from nomic.cycles.commands.stages import PerformedAct
 from nomic.cycles.domain.exceptions import BadArguments, NotAllowed, Refused
 from nomic.cycles.models import Deadline, Entry
 from nomic.forecast.fork.act_preview import READ

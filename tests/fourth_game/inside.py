@@ -10,7 +10,7 @@ from nomic.accounts.models import Person
 from nomic.accounts.tokens import issue_token
 from nomic.cycles.actions.registry import Action
 from nomic.law.document.templates import document_of
-from nomic.matches.hosting.open_with_others import open_with_others
+from nomic.matches.hosting.open_match_with_others import open_with_others
 from nomic.matches.models import Match
 from nomic.matches.simulation.random_play import Closeness, examine
 from nomic.wiki.models import PageKind, WikiPage

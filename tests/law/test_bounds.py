@@ -15,7 +15,7 @@ from nomic.law.amendments.patch import AmendmentsDoNotApply, amended, amended_dr
 from nomic.law.document.entries import NotAnEntry, read_entry
 from nomic.law.document.sections import LawInvalid, flaws_of
 from nomic.law.schema.json_reader import BRACKETS, NotJson, TooDeep, read_json
-from nomic.law.schema.size import depth_of, size_of
+from nomic.law.schema.json_size import depth_of, size_of
 from tests.support.hall import cycle_16
 
 LAW = cycle_16()

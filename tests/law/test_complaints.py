@@ -12,7 +12,7 @@ from nomic.clauses.schema.kind_registry import AnyKind, kinds
 from nomic.cycles.actions.registry import Action, Args, all_actions
 from nomic.law.document.sections import Section, registered
 from nomic.law.document.templates import document_of, templates
-from nomic.law.schema.messages import validation_messages
+from nomic.law.schema.validation_messages import validation_messages
 from tests.support.executed_lines import steps_of
 
 # Words of pydantic, Python or JSON Schema that nobody outside of this code has to know.

@@ -10,9 +10,9 @@ import pytest
 
 from nomic.law.document.sections import Law, registered
 from nomic.law.document.templates import document_of, templates
-from nomic.law.labels.statements import statement
 from nomic.law.labels.unquoted_provisions import provisions_of
 from nomic.law.labels.value_labels import name_of, value_text
+from nomic.law.labels.value_statements import statement
 from nomic.law.schema.label import Label
 
 LAWS = sorted(templates())

@@ -15,7 +15,7 @@ from nomic import limits
 from nomic.law.amendments.patch import AmendmentsDoNotApply, drafted
 from nomic.law.document.sections import LawInvalid
 from nomic.law.models import Book, Revision, append, document_at, documents, law_at
-from nomic.law.schema.size import size_of
+from nomic.law.schema.json_size import size_of
 from tests.law.test_amendments import operations
 from tests.support.example_counts import examples
 from tests.support.hall import Hall, bare_law, wordless

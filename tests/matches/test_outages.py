@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.calendar import LAST
 from nomic.cycles.domain.exceptions import BadArguments, NoSuchAction
-from nomic.cycles.history import promote
+from nomic.cycles.history import promote_fork
 from nomic.cycles.history.export import proof
-from nomic.cycles.history.promote import history
+from nomic.cycles.history.promote_fork import history
 from nomic.cycles.history.replay import discard, replay
 from nomic.cycles.models import Cycle, Deadline, Entry
 from nomic.cycles.schedule.outages import NONE, Change, Outages
@@ -454,7 +454,7 @@ def test_every_table_belongs_to_a_history_or_stays_with_the_cycle() -> None:
         "Intention", "KeptValue", "DeferredEffect", "Failures", "HiddenDraws", "PendingQuestion", "Trade",
         "Request", "Ruling", "Reference",
     }  # fmt: skip
-    staying = promote._beside - {Cycle}
+    staying = promote_fork._beside - {Cycle}
     assert {model.__name__ for model in staying} == {
         "Channel",
         "Comment",

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from nomic import limits
 from nomic.clauses.proposal_classes import classes_of
 from nomic.proposals.models import Proposal
-from nomic.proposals.votes.outlook import MAX_TRIED, Outlooks
 from nomic.proposals.votes.tally import Tally, final_tally
+from nomic.proposals.votes.votes_needed_to_pass import MAX_TRIED, Outlooks
 from tests.proposals.test_classes import HALF_OF_ALL, MORE_FOR, law_with
 from tests.support.hall import AGAINST, WEEK, Hall, OpenCycle
 

@@ -10,7 +10,7 @@ from nomic.recipes.catalogue import recipes
 from nomic.recipes.drafting import draft
 from nomic.recipes.matching import MOST, fitting
 from nomic.web.composer.orders.drafting import draft_from, orders_left
-from nomic.web.composer.orders.marked import ideas_for
+from nomic.web.composer.orders.unread_orders import ideas_for
 from tests.recipes.laws import LAWS, law_of
 from tests.recipes.pages import text_of
 

@@ -12,7 +12,7 @@ from nomic.cycles.domain.exceptions import BadArguments
 from nomic.recipes.catalogue import recipes
 from nomic.recipes.drafting import draft
 from nomic.web.composer.orders.drafting import orders_left
-from nomic.web.composer.recipe_of import own_words
+from nomic.web.composer.source_recipe import own_words
 from tests.recipes.checking import Check, enact
 from tests.recipes.conftest import CycleUnder
 from tests.recipes.laws import LAWS, law_of, laws_for

@@ -14,7 +14,7 @@ from nomic.recipes.plain_rules.rule import rule_said
 from nomic.recipes.senses import agrees
 from nomic.recipes.sentences import is_asked_for
 from nomic.web.composer.orders.drafting import draft_from
-from nomic.web.composer.orders.marked import Stretch, ideas_for
+from nomic.web.composer.orders.unread_orders import Stretch, ideas_for
 from tests.recipes.laws import law_of
 
 LAW = "cycle-16"

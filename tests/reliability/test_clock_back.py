@@ -6,8 +6,8 @@ import pytest
 from django.core import mail
 
 from nomic.accounts.tokens import find_token, issue_token, revoke
+from nomic.cycles.commands.act_stages import PerformedAct
 from nomic.cycles.commands.perform import perform
-from nomic.cycles.commands.stages import PerformedAct
 from nomic.cycles.models import Deadline, Entry
 from nomic.cycles.schedule.settle import settle, settle_all
 from nomic.notices.delivery.outbox import deliver_due

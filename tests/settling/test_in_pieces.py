@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from nomic.accounts.models import Person
 from nomic.accounts.tokens import issue_token
-from nomic.cycles.commands import stages
+from nomic.cycles.commands import act_stages
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.domain.calendar import FIRST, LAST, Calendar, CalendarPhase, boundaries, phases_between, span_at
@@ -57,7 +57,7 @@ def pieces_of(monkeypatch: pytest.MonkeyPatch) -> Any:
 
     def set_both(most: int) -> None:
         monkeypatch.setattr(settling, "MAX_AT_ONCE", most)
-        monkeypatch.setattr(stages, "MAX_AT_ONCE", most)
+        monkeypatch.setattr(act_stages, "MAX_AT_ONCE", most)
 
     return set_both
 

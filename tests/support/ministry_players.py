@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nomic.clauses.handlers.answers import find_asked
-from nomic.clauses.handlers.resume import question_now
+from nomic.clauses.handlers.resume_after_questions import question_now
 from nomic.clauses.models import PendingQuestion
 from nomic.clauses.views.questions.open_questions import questions_of_player
 from nomic.cycles.actions.registry import Action

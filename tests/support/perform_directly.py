@@ -1,8 +1,8 @@
 """Performs acts directly, without the queue for group commits."""
 
+from nomic.cycles.commands.act_stages import PendingCommand, PerformedAct
+from nomic.cycles.commands.act_stages import perform_alone as run_alone
 from nomic.cycles.commands.idempotency import IdempotentRequest
-from nomic.cycles.commands.stages import PendingCommand, PerformedAct
-from nomic.cycles.commands.stages import perform_alone as run_alone
 
 
 def perform_alone(sent: IdempotentRequest) -> PerformedAct | None:

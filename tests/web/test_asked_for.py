@@ -15,7 +15,7 @@ from nomic.recipes.drafting import draft
 from nomic.recipes.questions import ChoiceQuestion
 from nomic.recipes.sentences import PHRASES, asked_for
 from nomic.web.composer.orders.drafting import draft_from
-from nomic.web.composer.orders.marked import marked, with_recipes
+from nomic.web.composer.orders.unread_orders import marked, with_recipes
 
 CASES: list[dict[str, Any]] = yaml.safe_load(Path(__file__).with_name("asked_for.yaml").read_text(encoding="utf-8"))
 ASKED = [case for case in CASES if "idea" in case]

@@ -12,8 +12,8 @@ from nomic.law.document.templates import document_of
 from nomic.law.search.values import is_a_number, values_of
 from nomic.proposals.models import Proposal
 from nomic.web.amendment_builder import change_value
-from nomic.web.composer.changeable import numbers_in
 from nomic.web.composer.orders.drafting import orders_left
+from nomic.web.composer.values_to_change import numbers_in
 from nomic.web.rendering.rule_html import NUMBER, rule_html
 from tests.support.hall import Hall
 

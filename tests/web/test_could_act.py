@@ -14,7 +14,7 @@ from nomic.proposals.models import Proposal
 from nomic.recipes.plain_rules import acting_words
 from nomic.recipes.plain_rules.acting_words import read_words
 from nomic.recipes.plain_rules.rule import rule_said
-from nomic.web.composer.could_act import could_act, kept_by_players
+from nomic.web.composer.executable_words import could_act, kept_by_players
 from nomic.web.composer.orders.drafting import draft_from
 from tests.support.hall import Hall
 from tests.support.signed_in import browser_of

@@ -7,9 +7,9 @@ import re
 import pytest
 
 from nomic.web.composer.orders.drafting import draft_from
-from nomic.web.composer.orders.marked import marked
 from nomic.web.composer.orders.reader import Drafting
-from nomic.web.composer.orders.splitting.split_text import IN_DOUBT
+from nomic.web.composer.orders.splitting.order_text import IN_DOUBT
+from nomic.web.composer.orders.unread_orders import marked
 from tests.web.test_proposals import BEFORE, LAW, PROPOSALS, _rules_after
 
 PLAIN = ("Tea is hot.", "The kettle stands in the hall.", "Tea is over at noon.", "Nobody spills tea.")

@@ -8,7 +8,7 @@ from nomic.cycles.schedule.settle import current
 from nomic.devtools.texts.html import texts_of_html
 from nomic.notices.models import Notice
 from nomic.web.cards import act_picture
-from nomic.web.recaps.since import counted_in_words
+from nomic.web.recaps.news_since_last_visit import counted_in_words
 from tests.support.hall import DAY, START, Clock, Hall, cast, clock, hall
 from tests.support.signed_in import browser_of
 

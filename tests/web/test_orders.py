@@ -17,9 +17,9 @@ from nomic.law.document.templates import document_of
 from nomic.law.rules.tree import rules_of, tree
 from nomic.web.composer.orders.changes.change_functions import CHANGES
 from nomic.web.composer.orders.drafting import draft_from
-from nomic.web.composer.orders.forms import FORMS
+from nomic.web.composer.orders.order_forms import FORMS
+from nomic.web.composer.orders.order_splitter import orders_in
 from nomic.web.composer.orders.parser import OrderParser
-from nomic.web.composer.orders.text import orders_in
 
 NAPS = "Anybody may nap. Naps last an hour.\n\n* On a bench\n* On the grass\n\nNobody may snore."
 RULES = {

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from nomic.web.composer.orders.by_hand import with_by_hand, without_by_hand
 from nomic.web.composer.orders.drafting import draft_from, orders_left
-from nomic.web.composer.orders.marked import IDEA, marked, suggestion_for, with_recipes
+from nomic.web.composer.orders.order_splitter import orders_in
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import commands_otherwise
-from nomic.web.composer.orders.text import orders_in
+from nomic.web.composer.orders.unread_orders import IDEA, marked, suggestion_for, with_recipes
 from tests.support.executed_lines import steps_of
 from tests.support.hall import Hall
 from tests.support.signed_in import browser_of

@@ -15,8 +15,8 @@ from nomic.law.document.sections import Law, flaws_of
 from nomic.law.document.templates import document_of
 from nomic.recipes.plain_rules.rule import LONGEST, amendment_of, exactly, rule_said
 from nomic.web.composer.orders.drafting import draft_from, orders_left
-from nomic.web.composer.orders.marked import marked, with_recipes
-from nomic.web.composer.orders.once import HAPPENS_ONCE, goes_on
+from nomic.web.composer.orders.one_time_orders import HAPPENS_ONCE, goes_on
+from nomic.web.composer.orders.unread_orders import marked, with_recipes
 from tests.support.executed_lines import steps_of
 
 CASES: list[dict[str, Any]] = yaml.safe_load(Path(__file__).with_name("plain_rules.yaml").read_text(encoding="utf-8"))

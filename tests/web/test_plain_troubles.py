@@ -14,7 +14,7 @@ from nomic.recipes.plain_rules.not_understood.troubles import trouble_in
 from nomic.recipes.plain_rules.rule import LONGEST
 from nomic.recipes.plain_rules.vote_length import vote_lengths
 from nomic.web.composer.orders.drafting import draft_from
-from nomic.web.composer.orders.marked import marked, with_recipes
+from nomic.web.composer.orders.unread_orders import marked, with_recipes
 from tests.recipes.laws import law_of
 from tests.recipes.pages import text_of
 from tests.support.executed_lines import steps_of

@@ -14,10 +14,10 @@ from django.utils import timezone
 from nomic.accounts.models import Person
 from nomic.config import celery_app
 from nomic.cycles.actions.registry import action_named
-from nomic.cycles.commands import stages
+from nomic.cycles.commands import act_stages
+from nomic.cycles.commands.act_stages import PendingCommand
 from nomic.cycles.commands.idempotency import IdempotentRequest
 from nomic.cycles.commands.perform import perform
-from nomic.cycles.commands.stages import PendingCommand
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
@@ -358,7 +358,7 @@ def test_acts_that_are_performed_together_mark_together(db: None) -> None:
         for name, action, args in acts
     ]
     with CaptureQueriesContext(connection) as queries:
-        stages.perform_batch(turns)
+        act_stages.perform_batch(turns)
     assert [each.performed is not None for each in turns] == [True] * 4
     assert {"gamestate", "main", "proposals", "proposal"} <= set(stale_kinds())
     asked = [query["sql"] for query in queries if query["sql"].startswith("SELECT DISTINCT")]

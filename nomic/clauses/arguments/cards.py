@@ -7,7 +7,7 @@ from pydantic import Field, StringConstraints
 
 from nomic.clauses.arguments.allowed_inputs import Wording, counted, named_twice, so_many
 from nomic.clauses.arguments.base import Argument, Asking, Worked
-from nomic.cycles.actions.references import Refers
+from nomic.cycles.actions.reference_types import Refers
 from nomic.cycles.actions.registry import Choice
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.effects.checking.effects_in_sections import ConditionJson

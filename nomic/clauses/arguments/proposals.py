@@ -9,7 +9,7 @@ from nomic.clauses.arguments.allowed_inputs import Wording
 from nomic.clauses.arguments.base import Argument, Asking, Worked
 from nomic.clauses.proposal_interface import labels_of, proposal_source
 from nomic.cycles.actions.context import ReadContext
-from nomic.cycles.actions.references import Refers
+from nomic.cycles.actions.reference_types import Refers
 from nomic.cycles.actions.registry import Choice
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.effects.checking.effects_in_sections import ConditionJson

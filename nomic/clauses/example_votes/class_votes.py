@@ -11,7 +11,7 @@ from nomic.clauses.runtime.run_effects import holds
 from nomic.clauses.runtime.world.recording_world import several
 from nomic.clauses.runtime.world.world_for_law import hall_apart, hall_seen
 from nomic.clauses.schema.ballots import ClassBallot
-from nomic.clauses.schema.trial import Case, Cases, Trial
+from nomic.clauses.schema.trial_sandbox import Case, Cases, Trial
 from nomic.cycles.actions.context import ActionContext
 from nomic.effects.language.nodes.values import as_number
 from nomic.effects.language.world import Names

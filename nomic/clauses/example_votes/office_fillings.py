@@ -10,8 +10,8 @@ from nomic.clauses.runtime.amounts import check_can_pay, price_now
 from nomic.clauses.runtime.run_effects import holds
 from nomic.clauses.runtime.world.recording_world import several
 from nomic.clauses.runtime.world.world_for_law import hall_seen
-from nomic.clauses.schema.placed import Placed
-from nomic.clauses.schema.trial import Case, Cases, Trial
+from nomic.clauses.schema.placed_clause import Placed
+from nomic.clauses.schema.trial_sandbox import Case, Cases, Trial
 from nomic.clauses.vocabulary.player_facts import fact
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.actor import Actor

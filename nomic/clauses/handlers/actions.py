@@ -25,7 +25,7 @@ from nomic.clauses.runtime.answer_sources import ANSWERS, Answering, GivenAnswer
 from nomic.clauses.runtime.run_effects import asking, carry_out, condition_of, effect_of, holds, require_change
 from nomic.clauses.runtime.world.acting_world import Hall
 from nomic.clauses.schema.clause_models import ActionClause, Limit
-from nomic.clauses.schema.placed import Placed
+from nomic.clauses.schema.placed_clause import Placed
 from nomic.clauses.schema.short_sentences import in_brief
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Bounds, Choices, Precondition

@@ -5,7 +5,14 @@ from typing import Annotated
 from pydantic import Field, StringConstraints
 
 from nomic.clauses.events import QuestionAnswered
-from nomic.clauses.handlers.resume import ANSWER, RULE, add_results, go_on_after, question_now, still_offered
+from nomic.clauses.handlers.resume_after_questions import (
+    ANSWER,
+    RULE,
+    add_results,
+    go_on_after,
+    question_now,
+    still_offered,
+)
 from nomic.clauses.models import AskedPlayer, PendingQuestion
 from nomic.clauses.runtime.answer_sources import MAX_CHOSEN, Chosen, named
 from nomic.clauses.runtime.pending_questions import expect_at_once, unanswered_by

@@ -5,7 +5,7 @@ from nomic.clauses.handlers.actions import check_arguments
 from nomic.clauses.runtime.run_effects import condition_of, holds
 from nomic.clauses.runtime.world.world_for_law import hall_seen
 from nomic.clauses.schema.clause_models import ForbidClause
-from nomic.clauses.schema.placed import Placed
+from nomic.clauses.schema.placed_clause import Placed
 from nomic.clauses.vocabulary.arguments_given import arguments_given
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action

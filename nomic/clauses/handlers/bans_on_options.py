@@ -14,7 +14,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from nomic.clauses.clause_index import action_event_named, clauses_of
 from nomic.clauses.handlers.bans import applies, arguments_judged, forbidden
 from nomic.clauses.schema.clause_models import ForbidClause
-from nomic.clauses.schema.placed import Placed
+from nomic.clauses.schema.placed_clause import Placed
 from nomic.clauses.vocabulary.event_scopes import value_of
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Bounds, Choice, Choices, Narrows

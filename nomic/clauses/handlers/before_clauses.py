@@ -14,7 +14,7 @@ from nomic.clauses.clause_index import action_event_named, clauses_of, event_kin
 from nomic.clauses.handlers.triggers import count_failure, forget_failures, is_met, resting_clauses
 from nomic.clauses.runtime.run_effects import carry_out, effect_of
 from nomic.clauses.schema.clause_models import WhenClause
-from nomic.clauses.schema.placed import Placed
+from nomic.clauses.schema.placed_clause import Placed
 from nomic.clauses.schema.value_kinds import Secrets
 from nomic.clauses.store.values import changes_of
 from nomic.clauses.vocabulary.action_events import WHO

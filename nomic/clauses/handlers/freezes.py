@@ -4,7 +4,7 @@ from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.runtime.run_effects import condition_of
 from nomic.clauses.runtime.world.world_for_law import hall_seen
 from nomic.clauses.schema.clause_models import FreezeClause
-from nomic.clauses.schema.placed import Placed
+from nomic.clauses.schema.placed_clause import Placed
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.work_budget import Work, apart
 from nomic.effects.checking.effects_in_sections import TruthJson

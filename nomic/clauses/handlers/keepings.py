@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from nomic.clauses.clause_index import clauses_of
-from nomic.clauses.handlers.deferred import names_of_piece
-from nomic.clauses.store.deferred import as_json, deferred_store, kept_rows
+from nomic.clauses.handlers.run_deferred_effects import names_of_piece
+from nomic.clauses.store.deferred_effects import as_json, deferred_store, kept_rows
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import LawChanged
 from nomic.cycles.law_changes import law_before

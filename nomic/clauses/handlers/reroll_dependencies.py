@@ -1,7 +1,7 @@
 """Checks whether anything depends on an entry that is to be rerolled: its changed values and its questions (R19)."""
 
 from nomic.clauses.events import QuestionAsked
-from nomic.clauses.handlers.resume import ANSWER
+from nomic.clauses.handlers.resume_after_questions import ANSWER
 from nomic.clauses.models import ValueChange
 from nomic.clauses.runtime.pending_questions import GO_ON
 from nomic.cycles.domain.events import LawChanged

@@ -11,9 +11,10 @@ from pydantic import Field
 
 from nomic.clauses.clause_index import clauses_of, event_kind_of
 from nomic.clauses.events import ClauseFailed
-from nomic.clauses.handlers import deferred
+from nomic.clauses.handlers import run_deferred_effects
 from nomic.clauses.models import Failures
-from nomic.clauses.runtime.chains import (
+from nomic.clauses.runtime.run_effects import carry_out, condition_of, effect_of, holds
+from nomic.clauses.runtime.trigger_chains import (
     MAX_DEPTH,
     MAX_FOLLOWING,
     MAX_FROM_CLOCK,
@@ -23,9 +24,8 @@ from nomic.clauses.runtime.chains import (
     schedule_next,
     without_departed,
 )
-from nomic.clauses.runtime.run_effects import carry_out, condition_of, effect_of, holds
 from nomic.clauses.schema.clause_models import WhenClause
-from nomic.clauses.schema.placed import Placed
+from nomic.clauses.schema.placed_clause import Placed
 from nomic.clauses.vocabulary.event_scopes import EventKind
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args
@@ -71,10 +71,10 @@ def schedule_triggers(act: ActionContext) -> None:
     at_events = clauses_of(act.law).at_events
     if not (at_events or act.cycle.awaited) or not act.cycle.is_running:
         return
-    heard, waiting = list(_heard(act, at_events)), deferred.waiting_for(act)
+    heard, waiting = list(_heard(act, at_events)), run_deferred_effects.waiting_for(act)
     if not (heard or waiting):
         return
-    chain, from_calendar = chain_of(act), deferred.comes_from_calendar(act)
+    chain, from_calendar = chain_of(act), run_deferred_effects.comes_from_calendar(act)
     acting = heard[: chain.room]
     if len(acting) < len(heard):
         act.message(_left_out(len(heard) - len(acting), acting))
@@ -86,10 +86,10 @@ def schedule_triggers(act: ActionContext) -> None:
     share(act, BY_RULE)
     # Effects that a calendar event triggers together were stored by many acts, so each has a work limit of its own.
     if not from_calendar:
-        share(act, deferred.AS_AWAITED)
+        share(act, run_deferred_effects.AS_AWAITED)
     for number, (placed, place) in enumerate(acting):
         schedule_next(act, f"{number:04d}: {placed.title}", BY_RULE, chain, place=place, left=left, clause=placed.key)
-    deferred.have_act(act, coming, chain, MAX_FROM_CLOCK if from_calendar else left)
+    run_deferred_effects.have_act(act, coming, chain, MAX_FROM_CLOCK if from_calendar else left)
 
 
 def _left_out(count: int, acting: Sequence[object]) -> str:

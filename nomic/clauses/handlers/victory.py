@@ -1,9 +1,9 @@
 """Victory: checks the ways to win after every entry that may have changed the result."""
 
 from nomic.clauses.clause_index import clauses_of
-from nomic.clauses.runtime.chains import judging_steps
 from nomic.clauses.runtime.condition_reads import Reads, reads
 from nomic.clauses.runtime.run_effects import condition_of
+from nomic.clauses.runtime.trigger_chains import judging_steps
 from nomic.clauses.runtime.world.proposals import DECLARED
 from nomic.clauses.runtime.world.recording_world import several
 from nomic.clauses.runtime.world.world_for_law import hall_seen

@@ -3,8 +3,8 @@
 from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.offices.expanded_names import Names
 from nomic.clauses.offices.schema import OfficeClause
-from nomic.clauses.schema.placed import Placed
-from nomic.clauses.store.deferred import deferred_store
+from nomic.clauses.schema.placed_clause import Placed
+from nomic.clauses.store.deferred_effects import deferred_store
 from nomic.clauses.store.values import THE_CYCLE, changes_of, stored_value
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.law.document.sections import Law

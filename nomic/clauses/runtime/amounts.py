@@ -6,7 +6,7 @@ from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.runtime.world.read_only_world import BY_ZERO
 from nomic.clauses.runtime.world.world_for_law import hall_apart, hall_seen
 from nomic.clauses.schema.clause_models import MAX_TIMES, AmountJson, Limit, ValueClause
-from nomic.clauses.schema.placed import Placed
+from nomic.clauses.schema.placed_clause import Placed
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.work_budget import Work

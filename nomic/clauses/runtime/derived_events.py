@@ -12,7 +12,7 @@ from nomic.clauses.vocabulary.action_events import ActionEvent
 from nomic.clauses.vocabulary.arguments_given import as_called, masked
 from nomic.clauses.vocabulary.event_scopes import in_short
 from nomic.cycles.actions.context import ActionContext
-from nomic.cycles.actions.references import with_defaults
+from nomic.cycles.actions.reference_types import with_defaults
 from nomic.cycles.domain.events import Event, NamedCard, NamedPlayer, Topic
 from nomic.effects.language.event_names import DOES, act_event
 from nomic.effects.language.interpolation import names_in

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from nomic.clauses.clause_index import clauses_of, secrets_of
-from nomic.clauses.runtime.outcomes import Offered, outcomes_of
+from nomic.clauses.runtime.available_outcomes import Offered, outcomes_of
 from nomic.cycles.actions.context import ActionContext
 from nomic.effects.checking.cost import draws
 from nomic.effects.language.node_traversal import walk

@@ -11,8 +11,8 @@ from typing import Any
 
 from nomic import limits
 from nomic.clauses.clause_index import clauses_of, every_clause
-from nomic.clauses.runtime.chains import chain_of, note_amended
 from nomic.clauses.runtime.law_draft import LawDraft
+from nomic.clauses.runtime.trigger_chains import chain_of, note_amended
 from nomic.clauses.schema.allowed_changes import Beyond, OwnReach, beyond
 from nomic.clauses.schema.kind_registry import kind_of
 from nomic.cycles.actions.context import ActionContext

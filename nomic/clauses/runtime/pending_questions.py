@@ -12,7 +12,7 @@ from nomic.clauses.events import QuestionAsked
 from nomic.clauses.models import AskedPlayer, PendingQuestion
 from nomic.clauses.runtime.answer_sources import HAS_ASKED
 from nomic.clauses.runtime.world.recording_world import several
-from nomic.clauses.schema.placed import Origin
+from nomic.clauses.schema.placed_clause import Origin
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle

@@ -13,8 +13,8 @@ from nomic.clauses.runtime.pending_questions import put_off
 from nomic.clauses.runtime.world.acting_world import Hall
 from nomic.clauses.runtime.world.read_only_world import HallSeen
 from nomic.clauses.runtime.world.world_for_law import hall_in, hall_seen
-from nomic.clauses.schema.placed import Origin, Placed
-from nomic.clauses.store.deferred import acts_by
+from nomic.clauses.schema.placed_clause import Origin, Placed
+from nomic.clauses.store.deferred_effects import acts_by
 from nomic.clauses.store.values import changes_of
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.domain.exceptions import Refused

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from nomic.clauses.schema.base_clause import Clause
-from nomic.clauses.schema.placed import Placed
-from nomic.clauses.schema.trial import Cases, Runs, Trial
+from nomic.clauses.schema.placed_clause import Placed
+from nomic.clauses.schema.trial_sandbox import Cases, Runs, Trial
 from nomic.clauses.schema.value_kinds import Secrets
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.prose.short_sentences import fitting

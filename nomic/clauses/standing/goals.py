@@ -7,7 +7,7 @@ from typing import Any
 from nomic.clauses.clause_index import clauses_of, secrets_of
 from nomic.clauses.runtime.run_effects import condition_of
 from nomic.clauses.schema.clause_models import WinsClause
-from nomic.clauses.schema.placed import Placed
+from nomic.clauses.schema.placed_clause import Placed
 from nomic.clauses.schema.short_sentences import says_of
 from nomic.clauses.views.winning_conditions import IT, lead_of, winning_in_words
 from nomic.clauses.vocabulary.scope_nouns import WINNER

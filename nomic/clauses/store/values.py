@@ -10,10 +10,10 @@ from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.events import ValueChanged, ValueMoved, ValueRevealed
 from nomic.clauses.models import KeptValue, SaidInSecret, ValueChange, full_name
 from nomic.clauses.schema.value_kinds import MAX_LENGTH, Kept, ValueClause
-from nomic.clauses.store.keys import MAX_ENTRIES, MAX_KEYS, NAMED_BY_LAW, is_key
+from nomic.clauses.store.value_keys import MAX_ENTRIES, MAX_KEYS, NAMED_BY_LAW, is_key
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.domain.events import LawChanged
-from nomic.cycles.journal.reveal import unseal
+from nomic.cycles.journal.reveal_sealed_arguments import unseal
 from nomic.cycles.law_changes import law_before
 from nomic.cycles.models import Entry
 from nomic.db import Prepared, UpsertTarget, insert, replace

@@ -7,9 +7,9 @@ from nomic.clauses.clause_index import clauses_of, name_of_action
 from nomic.clauses.models import DeferredEffect
 from nomic.clauses.offices.expanded_names import Names
 from nomic.clauses.offices.schema import OfficeClause
-from nomic.clauses.schema.placed import Placed
+from nomic.clauses.schema.placed_clause import Placed
 from nomic.clauses.store.values import THE_CYCLE
-from nomic.clauses.views.deferred import event_of, rows_of
+from nomic.clauses.views.deferred_effects import event_of, rows_of
 from nomic.clauses.views.values import contents_of
 from nomic.cycles.models import Cycle
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.models import KeptValue, ValueChange, full_name
 from nomic.clauses.proposal_interface import labels_of, with_labels
-from nomic.clauses.schema.placed import Placed
+from nomic.clauses.schema.placed_clause import Placed
 from nomic.clauses.schema.value_kinds import IsKind, Kept, KeyKind, ValueClause, as_texts
 from nomic.clauses.store.values import THE_CYCLE, from_columns
 from nomic.cycles.models import Cycle, Entry

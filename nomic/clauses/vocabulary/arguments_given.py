@@ -7,7 +7,7 @@ from typing import Any
 from nomic.clauses.vocabulary.action_events import ActionEvent
 from nomic.clauses.vocabulary.event_scopes import in_short, value_of
 from nomic.cycles.actions.context import ActionContext
-from nomic.cycles.actions.references import by_own_names
+from nomic.cycles.actions.reference_types import by_own_names
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.effects.language.world import Names
 from nomic.players.lookup import find_player

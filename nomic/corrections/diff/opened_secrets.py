@@ -10,10 +10,10 @@ from datetime import datetime
 
 from nomic.clauses.clause_index import secrets_of
 from nomic.clauses.events import ValueRevealed
-from nomic.clauses.handlers.deferred import AS_AWAITED
-from nomic.clauses.handlers.resume import ANSWER
+from nomic.clauses.handlers.resume_after_questions import ANSWER
+from nomic.clauses.handlers.run_deferred_effects import AS_AWAITED
 from nomic.clauses.runtime.pending_questions import GO_ON
-from nomic.clauses.store.deferred import WHEN_DUE
+from nomic.clauses.store.deferred_effects import WHEN_DUE
 from nomic.corrections.diff.secret_exposure import touches_secrets
 from nomic.cycles.domain.events import Unsealed
 from nomic.cycles.models import Cycle, Entry, Unsealing

@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 
 from nomic.clauses.clause_index import Clauses, clauses_of
 from nomic.clauses.handlers.triggers import BY_RULE
-from nomic.clauses.schema.placed import AnyPlaced
+from nomic.clauses.schema.placed_clause import AnyPlaced
 from nomic.cycles.models import Entry
 from nomic.cycles.state_digest import canonical
 from nomic.law.models import law_at

@@ -2,10 +2,10 @@
 
 from nomic.accounts.admin_permission import admins
 from nomic.clauses.events import ClauseFailed
-from nomic.clauses.handlers.deferred import AS_AWAITED
+from nomic.clauses.handlers.run_deferred_effects import AS_AWAITED
 from nomic.clauses.handlers.triggers import MAX_FAILURES, clause_named
 from nomic.clauses.runtime.pending_questions import GO_ON
-from nomic.clauses.store.deferred import WHEN_DUE
+from nomic.clauses.store.deferred_effects import WHEN_DUE
 from nomic.court.office import judge_of
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import ActFailed

@@ -11,8 +11,8 @@ from functools import partial
 
 from django.db import connection
 
+from nomic.cycles.commands.act_stages import PendingCommand, perform_batch
 from nomic.cycles.commands.idempotency import MAX_KEYS_PER_QUERY
-from nomic.cycles.commands.stages import PendingCommand, perform_batch
 from nomic.cycles.models import NO_MARK
 
 MAX_BATCH = MAX_KEYS_PER_QUERY  # maximum acts in one transaction: as many as one query of keys covers

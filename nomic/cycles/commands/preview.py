@@ -11,9 +11,9 @@ from typing import Any
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from nomic.cycles.actions.registry import Action, Args
+from nomic.cycles.commands.act_stages import MovedOn, PerformedAct
 from nomic.cycles.commands.idempotency import was_performed
 from nomic.cycles.commands.perform import perform, read_act
-from nomic.cycles.commands.stages import MovedOn, PerformedAct
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.state_digest import canonical
 

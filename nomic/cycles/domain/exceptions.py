@@ -8,8 +8,8 @@ from pydantic import BaseModel, ValidationError
 from nomic.cycles.domain.settling_progress import SettlingProgress
 from nomic.law.document.sections import Law
 from nomic.law.rules.reference import RuleRef, named_in
-from nomic.law.schema.messages import validation_messages
 from nomic.law.schema.text_types import legible
+from nomic.law.schema.validation_messages import validation_messages
 
 MAX_FIELD = 200  # characters of the path to a field
 

@@ -20,7 +20,7 @@ from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.history.edits import Edit, instant_of
 from nomic.cycles.history.fork_builder import ConcurrentRewrite, ForkBuilder, Step, first_difference, whole
 from nomic.cycles.history.predictable_draws import DICE_KNOWN, are_dice_known, secret_dice_known
-from nomic.cycles.history.promote import promote_fork
+from nomic.cycles.history.promote_fork import promote_fork
 from nomic.cycles.history.replay import RecordedSources, fork_with, recorded
 from nomic.cycles.history.reseed import is_performed_again, seed_at
 from nomic.cycles.history.rewrite import (

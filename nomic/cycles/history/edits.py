@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
 from nomic import limits
-from nomic.cycles.actions.fields import Instant
+from nomic.cycles.actions.instant_field import Instant
 from nomic.cycles.actions.registry import Action, action_named, action_or_none
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refused

@@ -13,7 +13,7 @@ from django.db.models.functions import Cast
 
 from nomic.chance.seeds import commitment, seed_of_a_correction
 from nomic.cycles.domain.events import DrawsOpened, Event, MoreDice, OwnDice, SecretDraws
-from nomic.cycles.history.promote import kept_histories
+from nomic.cycles.history.promote_fork import kept_histories
 from nomic.cycles.history.reseed import NEW_SEEDS, commitments_seen, seed_at
 from nomic.cycles.models import Cycle, Entry, PhaseSeed
 

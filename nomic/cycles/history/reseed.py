@@ -20,7 +20,7 @@ from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, Args, action_named
 from nomic.cycles.domain.actor import SYSTEM
 from nomic.cycles.domain.events import ForkReseeded, PhaseReseeded
-from nomic.cycles.history.promote import kept_histories
+from nomic.cycles.history.promote_fork import kept_histories
 from nomic.cycles.journal.append import apply, lock, save
 from nomic.cycles.models import Cycle, Entry, ForkSeed, PhaseSeed
 

@@ -25,7 +25,7 @@ from nomic import limits
 from nomic.chance.seeds import commitment, seed_of_a_rewrite
 from nomic.cycles.actions import registry as actions
 from nomic.cycles.actions.context import ActionContext
-from nomic.cycles.actions.fields import Instant
+from nomic.cycles.actions.instant_field import Instant
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.actions.retroactive import Note, RetroactiveAct, is_only_open
 from nomic.cycles.commitments import salts_of, typed_args
@@ -42,7 +42,7 @@ from nomic.cycles.history.fork_builder import (
     restore,
 )
 from nomic.cycles.history.predictable_draws import secret_dice_known
-from nomic.cycles.history.promote import promote_fork
+from nomic.cycles.history.promote_fork import promote_fork
 from nomic.cycles.history.replay import RecordedSources, discard, discard_if_exists, fork_with, recorded
 from nomic.cycles.history.reseed import NewSeeds, give_new_seeds, is_performed_again, secret_seed, without_empty
 from nomic.cycles.history.seeds_of_repeated_acts import Spare

@@ -25,7 +25,7 @@ from nomic.cycles.domain.in_memory_state import TransientState
 from nomic.cycles.journal import failures, hash_chain
 from nomic.cycles.models import NO_MARK, Cycle, Entry, UsedKey
 from nomic.db import Prepared, insert, on_flush, take_page, update, update_rows, version_of
-from nomic.law.schema.size import size_of
+from nomic.law.schema.json_size import size_of
 
 Json = dict[str, Any]
 

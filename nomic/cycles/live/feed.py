@@ -23,7 +23,7 @@ from nomic.cycles.journal.append import entries_that_fit
 from nomic.cycles.live.position import Position, before, fixed, rewritten_from
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.visibility import is_hidden_from
-from nomic.law.schema.size import size_of
+from nomic.law.schema.json_size import size_of
 
 logger = structlog.get_logger(__name__)
 

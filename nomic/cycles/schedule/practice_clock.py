@@ -5,7 +5,7 @@ from datetime import timedelta
 from pydantic import Field, model_validator
 
 from nomic.cycles.actions.context import ActionContext, ReadContext
-from nomic.cycles.actions.fields import Instant
+from nomic.cycles.actions.instant_field import Instant
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.events import ClockAdvanced
 from nomic.cycles.domain.exceptions import BadArguments, Refused

@@ -2,8 +2,8 @@
 
 from django.urls import reverse
 
+from nomic.cycles.commands.act_stages import PerformedAct
 from nomic.cycles.commands.idempotency import answers
-from nomic.cycles.commands.stages import PerformedAct
 from nomic.cycles.models import Entry
 from nomic.discord.interactions.caller import Call
 from nomic.discord.protocol.replies import Reply, say

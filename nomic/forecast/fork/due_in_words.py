@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from nomic.clauses.runtime.pending_questions import GO_ON
-from nomic.clauses.store.deferred import WHEN_DUE
+from nomic.clauses.store.deferred_effects import WHEN_DUE
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.calendar import calendar_of, span_at
 from nomic.cycles.models import Cycle, Deadline

@@ -15,10 +15,10 @@ from django.db import transaction
 
 from nomic.chance.random_tokens import fresh_hex
 from nomic.chance.seeds import commitment
-from nomic.clauses.handlers.deferred import AS_AWAITED
+from nomic.clauses.handlers.run_deferred_effects import AS_AWAITED
 from nomic.clauses.handlers.triggers import BY_RULE
 from nomic.clauses.models import DeferredEffect, KeptValue
-from nomic.clauses.store.deferred import WHEN_DUE
+from nomic.clauses.store.deferred_effects import WHEN_DUE
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.journal.append import ReplaySource, lock
 from nomic.cycles.models import Cycle, Deadline, PhaseSeed

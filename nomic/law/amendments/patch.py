@@ -22,7 +22,7 @@ from nomic import limits
 from nomic.law.amendments import repeal
 from nomic.law.document.sections import MAX_FLAWS, Document, Flaw, LawInvalid, check, has_value_at, value_at
 from nomic.law.schema.expectations import listed
-from nomic.law.schema.size import depth_of, size_of
+from nomic.law.schema.json_size import depth_of, size_of
 from nomic.law.schema.text_types import fit
 
 Operation = dict[str, Any]

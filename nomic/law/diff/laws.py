@@ -9,8 +9,8 @@ from typing import Any, Literal
 from nomic.law.diff.outdated_words import OutdatedWords, outdated_words
 from nomic.law.document.sections import Document, Law, pointer
 from nomic.law.labels.explanations import Explanation, explanations
-from nomic.law.labels.statements import statement
 from nomic.law.labels.value_labels import name_of, value_text
+from nomic.law.labels.value_statements import statement
 from nomic.law.rules.interpolation import Filled, filled
 from nomic.law.rules.placeholders import PLACEHOLDER, shown_instead
 from nomic.law.rules.tree import in_order

@@ -14,9 +14,9 @@ from jsonpointer import EndOfList, JsonPointerException, resolve_pointer
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from nomic import limits
+from nomic.law.schema.json_size import depth_of, size_of
 from nomic.law.schema.label import Label
-from nomic.law.schema.messages import validation_messages
-from nomic.law.schema.size import depth_of, size_of
+from nomic.law.schema.validation_messages import validation_messages
 
 Document = Mapping[str, Any]
 Model = TypeVar("Model", bound=BaseModel)

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from nomic.law.document.entries import PLACE, place_of
 from nomic.law.document.sections import Law, pointer
 from nomic.law.labels.explanations import explained, has_explanation
-from nomic.law.labels.statements import statement
 from nomic.law.labels.value_labels import NOTHING, name_of, value_text
+from nomic.law.labels.value_statements import statement
 from nomic.law.rules.generated_tables import table_of
 from nomic.law.rules.placeholders import PLACEHOLDER, fits_a_sentence
 from nomic.law.rules.rule_of_place import NAME as BELONGS

@@ -1,8 +1,8 @@
 """One value of a law as a sentence, built from its label."""
 
 from nomic.law.document.sections import Law, value_at
-from nomic.law.labels.statements import statement
 from nomic.law.labels.value_labels import NOTHING, name_of, value_text
+from nomic.law.labels.value_statements import statement
 from nomic.law.schema.json_reader import Json
 from nomic.law.schema.label import Path
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
 from nomic.cycles.actions.context import ActionContext, ReadContext
-from nomic.cycles.actions.fields import Instant
+from nomic.cycles.actions.instant_field import Instant
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.calendar import later
 from nomic.cycles.domain.exceptions import BadArguments, Refused

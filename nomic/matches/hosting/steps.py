@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nomic.cycles.actions.context import ActionContext
-from nomic.cycles.journal.reveal import unseal, unseal_own
+from nomic.cycles.journal.reveal_sealed_arguments import unseal, unseal_own
 from nomic.cycles.models import Entry
 from nomic.db import insert, update
 from nomic.law.document.sections import Law

@@ -4,7 +4,7 @@ from pydantic import Field
 
 from nomic.clauses.events import QuestionAsked
 from nomic.clauses.handlers.answers import QuestionCode, give
-from nomic.clauses.handlers.resume import question_now
+from nomic.clauses.handlers.resume_after_questions import question_now
 from nomic.clauses.models import AskedPlayer
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, Args

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from nomic.accounts.models import Person
 from nomic.cycles.creation import begin, create_cycle_row
-from nomic.cycles.history.promote import promote_fork
+from nomic.cycles.history.promote_fork import promote_fork
 from nomic.cycles.journal.append import lock
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.practice_clock import MAX_AHEAD, MAX_YEARS

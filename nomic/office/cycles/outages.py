@@ -9,8 +9,8 @@ from django import forms
 from django.utils import timezone
 
 from nomic.accounts.time_zones import LocalInstant, utc_of, zones
+from nomic.cycles.commands.act_stages import PerformedAct
 from nomic.cycles.commands.preview import Preview, perform_or_preview
-from nomic.cycles.commands.stages import PerformedAct
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import BadArguments, NotCurrent, Refusal
 from nomic.cycles.history.rewrite import LaterActs

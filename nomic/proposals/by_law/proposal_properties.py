@@ -18,7 +18,7 @@ from nomic.proposals.by_law import vetoes_and_lapses
 from nomic.proposals.lookup import find_proposal
 from nomic.proposals.models import PENDING, Proposal, ProposalStatus, Second, Vote, VoteKind
 from nomic.proposals.votes.count import counted_for_rules
-from nomic.proposals.votes.sealed import voters_under_seal
+from nomic.proposals.votes.sealed_votes import voters_under_seal
 from nomic.proposals.votes.tally import final_tally
 
 _STATES: Mapping[str, tuple[ProposalStatus, ...]] = {

@@ -13,8 +13,8 @@ from nomic import limits
 from nomic.clauses.proposal_classes import classes_of
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Args, action_named
+from nomic.cycles.commands.act_stages import PendingCommand, PerformedAct, perform_alone
 from nomic.cycles.commands.idempotency import IdempotentRequest, answers
-from nomic.cycles.commands.stages import PendingCommand, PerformedAct, perform_alone
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import BadArguments, NotCurrent, Refusal, Refused
 from nomic.cycles.journal.append import lock

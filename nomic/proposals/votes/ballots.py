@@ -11,7 +11,7 @@ from nomic.cycles.domain.exceptions import BadArguments
 from nomic.law.document.sections import Law
 from nomic.players.lookup import who_play_of
 from nomic.proposals.models import NamedOptions, Proposal, Vote, VoteKind
-from nomic.proposals.votes.sealed import own_vote
+from nomic.proposals.votes.sealed_votes import own_vote
 
 
 def ballot_of(law: Law, proposal: Proposal) -> schema.ClassBallot | None:

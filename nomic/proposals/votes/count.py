@@ -16,9 +16,9 @@ from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus, Vote, VoteKind
 from nomic.proposals.submission import open_proposals
 from nomic.proposals.votes.ballots import counted_options
-from nomic.proposals.votes.outlook import Outlooks
-from nomic.proposals.votes.sealed import cast_on
+from nomic.proposals.votes.sealed_votes import cast_on
 from nomic.proposals.votes.tally import Tally
+from nomic.proposals.votes.votes_needed_to_pass import Outlooks
 
 
 def public_tallies(cycle: Cycle, proposals: Iterable[Proposal]) -> dict[int, Tally]:

@@ -18,7 +18,7 @@ from nomic.proposals.events import Voted
 from nomic.proposals.lookup import every_proposal
 from nomic.proposals.models import Proposal, ProposalStatus, SealedBallot, Vote, VoteChange, VoteKind
 from nomic.proposals.submission import ProposalRef, find_open_proposal, open_proposals
-from nomic.proposals.votes import sealed
+from nomic.proposals.votes import sealed_votes
 from nomic.proposals.votes.ballots import ballot_of, checked_options, options_of, store_options
 
 RULE = RuleRef("/proposals", "Proposals (R10)")
@@ -89,7 +89,7 @@ def votes_on_open(ctx: ReadContext) -> dict[int, str]:
     """Return the actor's votes on open proposals, by the proposals' primary keys."""
     if not ctx.actor.name:
         return {}
-    hidden = sealed.own_votes_on_open(ctx) if any(each.sealed for each in open_proposals(ctx)) else {}
+    hidden = sealed_votes.own_votes_on_open(ctx) if any(each.sealed for each in open_proposals(ctx)) else {}
     return dict(_on_open.all(ctx.cycle.pk, ctx.actor.name)) | hidden
 
 
@@ -104,8 +104,8 @@ def vote(act: ActionContext, args: VoteArgs) -> None:
         raise Refused("not-open", f"Proposal {proposal.number} is {proposal.standing}.", RULE)
     name = act.actor.name
     options = checked_options(ballot_of(act.law, proposal), args.vote, args.options)
-    if sealed.is_sealed(act, proposal):
-        _vote_under_seal(act, proposal, sealed.Given(args.vote, options))
+    if sealed_votes.is_sealed(act, proposal):
+        _vote_under_seal(act, proposal, sealed_votes.Given(args.vote, options))
         return
     before = vote_of(proposal, name)
     if (before or "none") == args.vote and (not options or options == options_of(proposal, name)):
@@ -118,39 +118,39 @@ def vote(act: ActionContext, args: VoteArgs) -> None:
     give_vote(act, proposal, name, args.vote, options)
 
 
-def _vote_under_seal(act: ActionContext, proposal: Proposal, given: sealed.Given) -> None:
+def _vote_under_seal(act: ActionContext, proposal: Proposal, given: sealed_votes.Given) -> None:
     """Record a sealed vote.
 
     The same vote may be sent again; a refusal would disclose that it is the same.
     """
-    name, has_cast = act.actor.name, sealed.has_cast(proposal, act.actor.name)
-    before = sealed.SEALED if has_cast else _given.first(proposal.pk, name)
-    if before is None and given.vote == sealed.NONE:
+    name, has_cast = act.actor.name, sealed_votes.has_cast(proposal, act.actor.name)
+    before = sealed_votes.SEALED if has_cast else _given.first(proposal.pk, name)
+    if before is None and given.vote == sealed_votes.NONE:
         raise Refused("same-vote", "You have no vote to take back.", RULE)
     act.add_facts(before=before or "none", changed=before is not None)
-    sealed.cast(act, proposal, name, given)
+    sealed_votes.cast(act, proposal, name, given)
     _announce_sealed(act, proposal, name)
 
 
 def _announce_sealed(act: ActionContext, proposal: Proposal, name: str) -> None:
     act.message(f"{name} casts a sealed vote on proposal {proposal.number}.")
-    act.emit(Voted(proposal=proposal.code, number=proposal.number, vote=sealed.SEALED))
+    act.emit(Voted(proposal=proposal.code, number=proposal.number, vote=sealed_votes.SEALED))
 
 
 def _mask(act: ActionContext, args: VoteArgs) -> Mapping[str, Any]:
     """Return what rules read in place of a sealed vote, before and after it is cast."""
     with suppress(BadArguments):  # which the action itself refuses
-        if not sealed.is_sealed(act, find_open_proposal(act, args.proposal)):
+        if not sealed_votes.is_sealed(act, find_open_proposal(act, args.proposal)):
             return {}
-    return {sealed.VOTE: sealed.SEALED, sealed.OPTIONS: []}
+    return {sealed_votes.VOTE: sealed_votes.SEALED, sealed_votes.OPTIONS: []}
 
 
 def vote_of(proposal: Proposal, name: str) -> str | None:
     """Return a person's vote on a proposal, or None. If votes are sealed, show the result only to that person."""
-    given = sealed.own_vote(proposal, name) if proposal.sealed else None
+    given = sealed_votes.own_vote(proposal, name) if proposal.sealed else None
     if given is None:
         return _given.first(proposal.pk, name)
-    return None if given.vote == sealed.NONE else given.vote
+    return None if given.vote == sealed_votes.NONE else given.vote
 
 
 def votes_as_facts(ctx: ReadContext, asked: str) -> Mapping[str, int]:
@@ -183,12 +183,12 @@ def give_vote(act: ActionContext, proposal: Proposal, name: str, vote: Ballot, o
 
 def _store_vote(proposal: Proposal, name: str, vote: str, at: datetime) -> None:
     """Store a person's vote in place of an earlier one, and the change with its instant. "none" deletes the vote."""
-    if vote == sealed.NONE:
+    if vote == sealed_votes.NONE:
         Vote.objects.filter(proposal=proposal, name=name).delete()
     else:
         upsert([Vote(proposal=proposal, name=name, vote=vote)], ("proposal", "name"), ("vote",))
         _given.patch([vote], proposal.pk, name)
-    insert([VoteChange(proposal=proposal, name=name, vote="" if vote == sealed.NONE else vote, at=at)])
+    insert([VoteChange(proposal=proposal, name=name, vote="" if vote == sealed_votes.NONE else vote, at=at)])
 
 
 def give_vote_of(act: ActionContext, proposal: Proposal, name: str, vote: Ballot, options: Sequence[str]) -> None:
@@ -196,13 +196,13 @@ def give_vote_of(act: ActionContext, proposal: Proposal, name: str, vote: Ballot
     if not proposal.sealed:
         give_vote(act, proposal, name, vote, options)
         return
-    sealed.cast_for(act, proposal, name, sealed.Given(vote, list(options)))
+    sealed_votes.cast_for(act, proposal, name, sealed_votes.Given(vote, list(options)))
     _announce_sealed(act, proposal, name)
 
 
 def open_sealed_votes(act: ActionContext, proposal: Proposal) -> None:
     """Reveal the sealed votes on a proposal and make them ordinary ones. The caller saves the proposal."""
-    opened = sealed.open_ballots(act, proposal)
+    opened = sealed_votes.open_ballots(act, proposal)
     for name, given, entry in opened:
         store_options(proposal, name, given.options)
         _store_vote(proposal, name, given.vote, entry.at)

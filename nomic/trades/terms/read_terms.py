@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import Field, StringConstraints
 
 from nomic.cycles.actions.context import ReadContext
-from nomic.cycles.actions.references import Refers
+from nomic.cycles.actions.reference_types import Refers
 from nomic.cycles.actions.registry import Args
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refused
 from nomic.effects.prose.english_grammar import listed

@@ -18,13 +18,13 @@ from nomic.web import amendment_builder as web_operations
 from nomic.web.amendment_builder import CannotBuild, Operation
 from nomic.web.composer import block_edits
 from nomic.web.composer.block_fields import as_written
-from nomic.web.composer.could_act import acting_rules, could_act
 from nomic.web.composer.draft import ALL_THE_SAME, FORM, Draft
 from nomic.web.composer.editors import AS_NEW, EDITORS, NEW_RULE, Editor, EntryEditor, RuleEditor, ValueEditor
+from nomic.web.composer.executable_words import acting_rules, could_act
 from nomic.web.composer.orders.drafting import draft_from
-from nomic.web.composer.orders.marked import ideas_for
-from nomic.web.composer.orders.once import NOT_READ
+from nomic.web.composer.orders.one_time_orders import NOT_READ
 from nomic.web.composer.orders.reader import Drafting
+from nomic.web.composer.orders.unread_orders import ideas_for
 from nomic.web.links.deep_links import opening_of
 
 FEW = 3  # sentences of a text: each that is not understood is marked, whatever it says

@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils.html import format_html
 
 from nomic.cycles.actions.context import ReadContext
+from nomic.cycles.commands.act_stages import PerformedAct
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.commands.price_seen import PriceSeen
-from nomic.cycles.commands.stages import PerformedAct
 from nomic.cycles.domain.exceptions import KeyReused
 from nomic.cycles.history.edits import is_correctable
 from nomic.cycles.models import Entry

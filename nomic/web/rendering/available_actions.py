@@ -9,7 +9,7 @@ from django.db.models import Count
 from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.runtime.amounts import as_price
 from nomic.clauses.schema.clause_models import ActionClause
-from nomic.clauses.schema.placed import Placed
+from nomic.clauses.schema.placed_clause import Placed
 from nomic.clauses.standing.goals import goals_of
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action, Availability

@@ -12,7 +12,7 @@ from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.matches.models import Match
 from nomic.web.hooks.endings import ending_of
 from nomic.web.matches.ending import headline_of
-from nomic.web.recaps.right_now import right_now
+from nomic.web.recaps.running_cycles import right_now
 from nomic.web.sharing.card_drawing import DrawnCard, drawn_cards
 from nomic.web.sharing.transliteration import in_known_letters
 

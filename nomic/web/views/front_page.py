@@ -30,9 +30,9 @@ from nomic.web.hooks.front_picture import front_picture
 from nomic.web.matches.unfinished import unfinished_matches
 from nomic.web.page_context import actor_of
 from nomic.web.people.own_games import own_games
-from nomic.web.recaps.right_now import right_now
-from nomic.web.recaps.since import News, cycles_with_news, news_since
-from nomic.web.views.account.waiting import tasks_of
+from nomic.web.recaps.news_since_last_visit import News, cycles_with_news, news_since
+from nomic.web.recaps.running_cycles import right_now
+from nomic.web.views.account.task_count import tasks_of
 
 CYCLES_A_PAGE = 30
 MAX_PRACTICE = 20

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from nomic.clauses.runtime.world.recording_world import several
 from nomic.clauses.standing.ranking import Score, standings
 from nomic.clauses.standing.standing_line import in_one_line
-from nomic.clauses.views.deferred import later_in_cycle
+from nomic.clauses.views.deferred_effects import later_in_cycle
 from nomic.clauses.views.offices import ShownEnd, ShownOffice, offices_of
 from nomic.clauses.views.questions.open_questions import ShownQuestion, questions_of_cycle
 from nomic.clauses.views.values import noteworthy, values_of_cycle

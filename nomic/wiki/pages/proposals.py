@@ -15,12 +15,12 @@ from nomic.law.diff.one_sentence import in_one_sentence
 from nomic.law.document.sections import Law
 from nomic.players.models import Player
 from nomic.proposals import one_time_effects
-from nomic.proposals.by_law.seconds import support_of
+from nomic.proposals.by_law.seconding import support_of
 from nomic.proposals.diff import effect_of, law_after
 from nomic.proposals.models import Proposal, ProposalStatus, Vote, VoteKind
 from nomic.proposals.votes.ballots import ballot_of, options_by_voter
 from nomic.proposals.votes.count import public_tallies
-from nomic.proposals.votes.sealed import voters_under_seal
+from nomic.proposals.votes.sealed_votes import voters_under_seal
 from nomic.proposals.votes.tally import Tally, final_tally
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.changes import effect_changes, rule_changes, value_changes, words_in_wikitext

@@ -3,7 +3,7 @@
 from typing import Any
 
 from nomic.cycles.models import Cycle
-from nomic.law.diff.history import differences_between
+from nomic.law.diff.revision_differences import differences_between
 from nomic.law.models import Revision, law_at
 from nomic.law.rules.tree import rules_of, tree
 from nomic.proposals.diff import proposals_that_made

@@ -15,7 +15,7 @@ from nomic.api.read_view import ApiView, answer, documented, next_page, reads, u
 from nomic.api.rule_values import RuleLater, RuleValue, sent
 from nomic.api.shapes import Shape, TextOrNone
 from nomic.api.views.cycle.standings import goal_in_words
-from nomic.clauses.views.deferred import later_in_cycle
+from nomic.clauses.views.deferred_effects import later_in_cycle
 from nomic.clauses.views.offices import offices_of
 from nomic.clauses.views.values import values_of_cycle
 from nomic.court.office import judge_of

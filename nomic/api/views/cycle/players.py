@@ -15,7 +15,7 @@ from nomic.api.read_view import ApiView, next_page, reads
 from nomic.api.rule_values import RuleLater, RuleValue, sent
 from nomic.api.shapes import Shape
 from nomic.api.views.play.actions import actor_of
-from nomic.clauses.views.deferred import later_of_player
+from nomic.clauses.views.deferred_effects import later_of_player
 from nomic.clauses.views.values import beside_names, values_of_players
 from nomic.court.search import beside_face
 from nomic.cycles.actions.context import ReadContext

@@ -14,7 +14,7 @@ from nomic.api.throttling import COSTLY
 from nomic.clauses.views.explanations import short_sentences
 from nomic.cycles.models import Cycle
 from nomic.db import JsonLength
-from nomic.law.diff.history import differences_between
+from nomic.law.diff.revision_differences import differences_between
 from nomic.law.labels.explanations import explained
 from nomic.law.models import Revision, law_at
 from nomic.law.rules.tree import rules_of, tree

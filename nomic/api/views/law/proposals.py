@@ -21,12 +21,12 @@ from nomic.cycles.models import Cycle
 from nomic.db import JsonLength
 from nomic.law.diff.one_sentence import in_one_sentence
 from nomic.proposals import one_time_effects
-from nomic.proposals.by_law.seconds import support_of
+from nomic.proposals.by_law.seconding import support_of
 from nomic.proposals.diff import effect_of
 from nomic.proposals.models import Proposal, Vote, VoteChange
 from nomic.proposals.votes.ballots import ballot_of, options_by_voter, options_of
 from nomic.proposals.votes.count import public_tallies
-from nomic.proposals.votes.sealed import voters_under_seal
+from nomic.proposals.votes.sealed_votes import voters_under_seal
 from nomic.proposals.votes.tally import final_tally
 from nomic.proposals.votes.vote import vote_of
 

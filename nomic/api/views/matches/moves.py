@@ -16,8 +16,8 @@ from nomic.api.views.play.actions import Performed, accepted, actor_of
 from nomic.api.write_view import IDEMPOTENCY_KEY, idempotency_key
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Args, NoArgs
+from nomic.cycles.commands.act_stages import PerformedAct
 from nomic.cycles.commands.perform import perform
-from nomic.cycles.commands.stages import PerformedAct
 from nomic.cycles.domain.exceptions import BadArguments, Refusal
 from nomic.cycles.schedule.settle import current
 from nomic.cycles.visibility import is_hidden_from

@@ -19,9 +19,9 @@ from nomic.api.views.cycle.journal import DrawnEntry, drawn_entry
 from nomic.api.write_view import IDEMPOTENCY_KEY, idempotency_key
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action, Args, action_or_none, availability
+from nomic.cycles.commands.act_stages import PerformedAct
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.commands.price_seen import HEADER, MAX_LENGTH, PriceSeen, read_price_seen
-from nomic.cycles.commands.stages import PerformedAct
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle, Entry

@@ -15,7 +15,7 @@ from nomic.api.read_view import ApiView, answer, documented, reads, unchanged
 from nomic.api.shapes import Shape
 from nomic.api.views.play.actions import act_url, actor_of
 from nomic.api.write_view import caller
-from nomic.clauses.handlers.resume import still_offered
+from nomic.clauses.handlers.resume_after_questions import still_offered
 from nomic.clauses.models import PendingQuestion
 from nomic.clauses.runtime.pending_questions import unanswered_by
 from nomic.clauses.views.player_tasks import QUESTION

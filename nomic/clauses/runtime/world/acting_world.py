@@ -10,7 +10,7 @@ from nomic.clauses.runtime.draw_secrecy import secrets_of_draws
 from nomic.clauses.runtime.world.amendable_world import AmendableHall
 from nomic.clauses.runtime.world.proposals import ProposalsChanged
 from nomic.clauses.runtime.world.read_only_world import CHANGE_STEPS
-from nomic.clauses.store.deferred import deferred_store
+from nomic.clauses.store.deferred_effects import deferred_store
 from nomic.clauses.store.values import THE_CYCLE, changes_of, is_kept, key_problem, keys_of, stored_values
 from nomic.clauses.vocabulary.player_facts import appoint
 from nomic.cycles.actions.context import ActionContext

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from nomic.clauses.clause_index import clauses_of
+from nomic.clauses.runtime.available_outcomes import outcomes_of
 from nomic.clauses.runtime.law_draft import found_in, rules_added
-from nomic.clauses.runtime.outcomes import outcomes_of
 from nomic.clauses.runtime.world.proposals import ProposalsSeen
 from nomic.clauses.store.values import THE_CYCLE, is_kept, keys_of, stored_value
 from nomic.clauses.vocabulary.player_facts import fact

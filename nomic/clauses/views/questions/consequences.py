@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from nomic.clauses.handlers.resume import without_leavers
+from nomic.clauses.handlers.resume_after_questions import without_leavers
 from nomic.clauses.models import PendingQuestion
 from nomic.clauses.runtime.pending_questions import asking_step, frames_of
 from nomic.cycles.actions.context import ReadContext

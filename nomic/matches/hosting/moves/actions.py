@@ -8,7 +8,7 @@ from pydantic import AfterValidator, Field, StringConstraints
 
 from nomic import limits
 from nomic.cycles.actions.context import ActionContext
-from nomic.cycles.actions.references import Refers
+from nomic.cycles.actions.reference_types import Refers
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.exceptions import Refused
 from nomic.law.schema.text_types import fit

@@ -7,7 +7,7 @@ from pydantic import Field, StringConstraints
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.exceptions import BadArguments, Refused
-from nomic.cycles.journal.reveal import unseal
+from nomic.cycles.journal.reveal_sealed_arguments import unseal
 from nomic.cycles.models import Entry
 from nomic.db import update
 from nomic.matches.contract.game import IllegalMove

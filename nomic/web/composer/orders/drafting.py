@@ -21,7 +21,7 @@ from nomic.law.labels.value_labels import path_of
 from nomic.web.amendment_builder import CannotBuild, Operation
 from nomic.web.composer.orders.block_texts import asides
 from nomic.web.composer.orders.by_hand import without_by_hand
-from nomic.web.composer.orders.once import EVERY_TIME, HOLDS_ON, goes_on
+from nomic.web.composer.orders.one_time_orders import EVERY_TIME, HOLDS_ON, goes_on
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.reader import ONCE, Drafting, Reader, shortened
 from nomic.web.composer.orders.recognise_orders import is_order

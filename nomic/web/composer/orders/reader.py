@@ -21,9 +21,7 @@ from nomic.web.composer.orders.changes.change_functions import CHANGES, OF_A_VAL
 from nomic.web.composer.orders.changes.draft import Draft, NotPlaced, NotSaid, NoValue, plain
 from nomic.web.composer.orders.changes.numbers_stated import is_in_the_law, is_of_the_law, stated
 from nomic.web.composer.orders.changes.spelling_suggestions import name_meant
-from nomic.web.composer.orders.forms import A_RULE, MAKE
-from nomic.web.composer.orders.marked import IDEA, MAY_END_A_TEXT
-from nomic.web.composer.orders.once import (
+from nomic.web.composer.orders.one_time_orders import (
     AGAIN,
     EVERY_TIME,
     HAPPENS_ONCE,
@@ -34,16 +32,18 @@ from nomic.web.composer.orders.once import (
     is_under_a_condition,
     whole_order,
 )
+from nomic.web.composer.orders.order_forms import A_RULE, MAKE
+from nomic.web.composer.orders.order_splitter import TITLE_AND_TEXT, orders_in
 from nomic.web.composer.orders.parser import OrderParser, Parsed, RuleName
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import CONDITION, IF_LATER, begins_an_order
 from nomic.web.composer.orders.splitting.antecedents import IT
 from nomic.web.composer.orders.splitting.claims_about_law import claim_in, states_a_rule
 from nomic.web.composer.orders.splitting.ends_of_texts import OF_ANY
+from nomic.web.composer.orders.splitting.order_text import MARK
 from nomic.web.composer.orders.splitting.rule_conditions import condition_on_a_rule, otherwise
 from nomic.web.composer.orders.splitting.sentences import pieces
-from nomic.web.composer.orders.splitting.split_text import MARK
-from nomic.web.composer.orders.text import TITLE_AND_TEXT, orders_in
+from nomic.web.composer.orders.unread_orders import IDEA, MAY_END_A_TEXT
 from nomic.web.composer.orders.verbs import RULE_NOUN
 
 MAX_ORDERS = 60  # of one text; each is read against the law as changed by the orders before it

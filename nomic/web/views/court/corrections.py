@@ -42,7 +42,7 @@ from nomic.players.lookup import who_plays
 from nomic.web.auth.expired_forms import keeps_what_was_sent
 from nomic.web.forms.perform_once import form_key, perform_once, report_on_next_page
 from nomic.web.page_context import asked, cycle_page, render_page
-from nomic.web.views.court.inserting import (
+from nomic.web.views.court.past_act_forms import (
     action_to_insert,
     actor_named,
     acts_to_insert,

@@ -19,11 +19,11 @@ from nomic.clauses.views.outcome_scenes import scenes_of
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, show
 from nomic.cycles.actions.registry import Action, action_named, actions_of
+from nomic.cycles.commands.act_stages import PerformedAct
 from nomic.cycles.commands.preview import FIELD as PREVIEW_FIELD
 from nomic.cycles.commands.preview import Preview, perform_or_preview
 from nomic.cycles.commands.price_seen import FIELD as PRICE_FIELD
 from nomic.cycles.commands.price_seen import read_price_seen
-from nomic.cycles.commands.stages import PerformedAct
 from nomic.cycles.domain.exceptions import Failed, KeyReused, NoSuchAction, Refusal, Refused, Unanswered
 from nomic.cycles.models import Entry
 from nomic.cycles.schedule.settle import current
@@ -41,9 +41,9 @@ from nomic.web.hooks.redirects import destination_of
 from nomic.web.matches.missed_by_advancing import lost_since
 from nomic.web.matches.move_form import Answer, Unreadable
 from nomic.web.page_context import cycle_page, render_page
-from nomic.web.recaps.since import counted_in_words
+from nomic.web.recaps.news_since_last_visit import counted_in_words
 from nomic.web.rendering.available_actions import price_in_words
-from nomic.web.views.proposals.enacting import ENACTS
+from nomic.web.views.proposals.enact_by_hand import ENACTS
 
 COUNT = "close-voting"  # the entry of a count
 MAX_COUNTS = 30  # that are reported together

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from nomic.clauses.standing.ranking import Row, main_standing
 from nomic.clauses.standing.standings_cache import standings_now
-from nomic.clauses.views.deferred import later_in_cycle
+from nomic.clauses.views.deferred_effects import later_in_cycle
 from nomic.clauses.views.offices import offices_of
 from nomic.clauses.views.values import noteworthy, values_of_cycle, values_of_players
 from nomic.comments.topics import has_talk, page_of

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from nomic.clauses.handlers.answers import in_words
-from nomic.clauses.handlers.resume import ANSWER, given_by, still_offered
+from nomic.clauses.handlers.resume_after_questions import ANSWER, given_by, still_offered
 from nomic.clauses.models import AskedPlayer, PendingQuestion
 from nomic.clauses.runtime.pending_questions import GO_ON, find_pending
 from nomic.clauses.views.outcome_scenes import scenes_of

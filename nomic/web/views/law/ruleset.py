@@ -13,7 +13,7 @@ from nomic.clauses.views.numbers.labels import called
 from nomic.court.search import beside_rules
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.rule_implementations import all_carried_out
-from nomic.law.diff.history import differences_between
+from nomic.law.diff.revision_differences import differences_between
 from nomic.law.document.sections import Law
 from nomic.law.labels.unquoted_provisions import provisions_of
 from nomic.law.labels.value_labels import words_at

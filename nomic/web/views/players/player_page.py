@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from nomic.charts.standings_by_phase import PhasesChart
 from nomic.clauses.standing.history import history_of
 from nomic.clauses.standing.standings_cache import standings_now
-from nomic.clauses.views.deferred import later_of_player
+from nomic.clauses.views.deferred_effects import later_of_player
 from nomic.clauses.views.values import beside_names, noteworthy, values_of_players
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action, actions_of

@@ -17,15 +17,15 @@ from nomic.clauses.views.numbers.labels import as_counted, as_data, without_quot
 from nomic.clauses.views.proposal_classes import price_of_class, seconds_in_words, voting_in_words
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
-from nomic.cycles.commands.stages import PerformedAct
+from nomic.cycles.commands.act_stages import PerformedAct
 from nomic.cycles.domain.exceptions import BadArguments, Refusal
 from nomic.law.document.sections import Law
 from nomic.law.search.values import LawValue, value_or_none
 from nomic.web import amendment_builder as web_operations
 from nomic.web.amendment_builder import CannotBuild
 from nomic.web.composer import draft as composer_draft
-from nomic.web.composer.changeable import SINGLE, Changeable, Field, changeable_at
 from nomic.web.composer.draft import MAX_TARGET, Draft
+from nomic.web.composer.values_to_change import SINGLE, Changeable, Field, changeable_at
 from nomic.web.forms.perform_once import form_key, perform_once, report_on_next_page
 from nomic.web.middleware.throttling import costly
 from nomic.web.page_context import cycle_page, render_page

@@ -22,9 +22,9 @@ from nomic.clauses.schema.short_sentences import in_brief
 from nomic.clauses.views.proposal_classes import price_of_class, reach_in_words, voting_in_words
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
+from nomic.cycles.commands.act_stages import PerformedAct
 from nomic.cycles.commands.idempotency import was_performed
 from nomic.cycles.commands.preview import Preview
-from nomic.cycles.commands.stages import PerformedAct
 from nomic.cycles.domain.exceptions import Refused
 from nomic.effects.language.event_names import DOES, event_in_words
 from nomic.forms.list_rows import ONE_LESS, ONE_MORE
@@ -44,15 +44,15 @@ from nomic.web.composer import autosave, block_fields, blocks, draft_steps
 from nomic.web.composer import draft as composer_draft
 from nomic.web.composer.autosave import Kept
 from nomic.web.composer.block_fields import ONCE
-from nomic.web.composer.could_act import CouldAct, could_act, rules_of_words
 from nomic.web.composer.draft import Draft
 from nomic.web.composer.editors import NEW_RULE
+from nomic.web.composer.executable_words import CouldAct, could_act, rules_of_words
 from nomic.web.composer.field_errors import AMENDMENTS, place_errors
-from nomic.web.composer.recipe_of import answers_again, as_field
+from nomic.web.composer.source_recipe import answers_again, as_field
 from nomic.web.forms.perform_once import form_key, report_on_next_page
 from nomic.web.middleware.throttling import costly
 from nomic.web.page_context import cycle_page, render_page
-from nomic.web.views.proposals import enacting, suggestions
+from nomic.web.views.proposals import enact_by_hand, suggestions
 from nomic.web.views.proposals.composer_begin import begun, draft_asked_for, to_open, with_place
 from nomic.web.views.proposals.composer_editor import editor_context, open_entry, open_gap
 from nomic.web.views.proposals.composer_submit import AS_WORDS, action_for, replaced_by, submit
@@ -86,7 +86,7 @@ def edit(request: HttpRequest, ctx: ReadContext, number: int) -> HttpResponse:
     """
     shown = proposal_or_404(ctx, number)
     is_open = shown.is_pending if suggestions.is_one(ctx, shown) else shown.is_open
-    is_open = is_open or enacting.is_one(ctx, shown)
+    is_open = is_open or enact_by_hand.is_one(ctx, shown)
     if request.user.is_authenticated and not (is_open or request.method == "POST"):
         return redirect("web:proposal", slug=ctx.cycle.slug, number=number)
     return _page(request, ctx, shown)
@@ -109,9 +109,9 @@ def _page(request: HttpRequest, ctx: ReadContext, editing: Proposal | None) -> H
     if not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
     draft, page, why_kept = draft_asked_for(request, ctx, editing)
-    is_enacted = enacting.is_one(ctx, editing)
+    is_enacted = enact_by_hand.is_one(ctx, editing)
     if editing is not None and is_enacted and not why_kept:
-        enacting.begin(ctx, draft, editing)
+        enact_by_hand.begin(ctx, draft, editing)
     if not is_enacted and not suggestions.is_one(ctx, editing):
         draft.refused = action_named(action_for(editing)).refusal(ctx)
     composer_draft.compare(ctx.law, draft)
@@ -128,8 +128,8 @@ def _sent(request: HttpRequest, ctx: ReadContext, editing: Proposal | None) -> H
     page = autosave.page_of(request.POST)
     draft, page, why_kept = _taken_up(request, ctx, draft, page, editing)
     performed, preview = None, None
-    if "submit" in request.POST and editing is not None and enacting.is_one(ctx, editing):
-        made = enacting.enact(request, ctx, draft, editing, draft.key(form_key(request)))
+    if "submit" in request.POST and editing is not None and enact_by_hand.is_one(ctx, editing):
+        made = enact_by_hand.enact(request, ctx, draft, editing, draft.key(form_key(request)))
         performed, preview = (made, None) if isinstance(made, PerformedAct) else (None, made)
     elif "submit" in request.POST and editing is not None and suggestions.is_one(ctx, editing):
         if suggestions.sent(request, ctx, draft, editing):
@@ -172,7 +172,7 @@ def _shown(
         "instead_of": replaced_by(ctx, draft),
         "recipe": as_field(draft.recipe),
         "preview": preview,
-        "reason": request.POST.get(enacting.REASON, enacting.usual_reason(editing) if editing else ""),
+        "reason": request.POST.get(enact_by_hand.REASON, enact_by_hand.usual_reason(editing) if editing else ""),
         "unread": draft.unread(ctx.law),
         "in_place": "" if editing else f"&{'draft' if draft.is_one_order else 'into'}={kept.page.code}",
         "answers_again": _answers_again(ctx, draft, kept.page, editing),
@@ -294,7 +294,7 @@ def _context(ctx: ReadContext, draft: Draft, editing: Proposal | None) -> dict[s
     return {
         "editing": editing,
         "is_suggestion": suggestions.is_one(ctx, editing),
-        "is_enacted": enacting.is_one(ctx, editing),
+        "is_enacted": enact_by_hand.is_one(ctx, editing),
         "draft": draft,
         "placed_errors": errors,
         "is_data_wrong": any(each.at == AMENDMENTS and not each.path for each in errors),

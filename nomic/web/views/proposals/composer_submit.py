@@ -3,14 +3,14 @@
 from typing import Any
 
 from nomic.cycles.actions.context import ReadContext
-from nomic.cycles.commands.stages import PerformedAct
+from nomic.cycles.commands.act_stages import PerformedAct
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refusal
 from nomic.proposals.models import Proposal
 from nomic.web import amendment_builder as web_operations
 from nomic.web.amendment_builder import CannotBuild
 from nomic.web.composer import draft as composer_draft
-from nomic.web.composer.could_act import could_act
 from nomic.web.composer.draft import Draft
+from nomic.web.composer.executable_words import could_act
 from nomic.web.forms.perform_once import perform_once
 
 AS_WORDS = "as-words"  # value of the button that submits words which could act

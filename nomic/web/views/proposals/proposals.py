@@ -27,28 +27,28 @@ from nomic.law.labels.value_labels import path_of
 from nomic.law.models import law_at
 from nomic.players.player_tasks import Task, waiting_for
 from nomic.proposals import one_time_effects
-from nomic.proposals.by_law.seconds import support_of, waiting_proposals
+from nomic.proposals.by_law.seconding import support_of, waiting_proposals
 from nomic.proposals.diff import effect_of
 from nomic.proposals.models import PENDING, Proposal, ProposalStatus, Vote, VoteChange
 from nomic.proposals.submission import open_proposals
 from nomic.proposals.votes.count import tallies, tallies_of_open, tally
-from nomic.proposals.votes.sealed import voters_under_seal
+from nomic.proposals.votes.sealed_votes import voters_under_seal
 from nomic.proposals.votes.tally import final_tally
 from nomic.proposals.votes.vote import vote_of, votes_on_open
 from nomic.ratelimit.fail_open_cache import cached
 from nomic.recipes.outdated import words_left
-from nomic.web.composer.could_act import kept_by_players
+from nomic.web.composer.executable_words import kept_by_players
 from nomic.web.composer.orders.admin_acts import Decision, blank_forms, done_for, prepared_acts
 from nomic.web.composer.orders.drafting import OrdersLeft, orders_left
-from nomic.web.composer.recipe_of import answers_again, own_words
+from nomic.web.composer.source_recipe import answers_again, own_words
 from nomic.web.middleware.throttling import costly
 from nomic.web.page_context import cycle_page, render_page
 from nomic.web.rendering.ballots import named_by_voter, rounds_of
 from nomic.web.rendering.discussion import discussion_of
 from nomic.web.rendering.forecast import forecast_shown
 from nomic.web.rendering.suggestion_diffs import suggestions_shown
-from nomic.web.views.proposals import enacting
-from nomic.web.views.proposals.awaited import Awaited, awaited_by
+from nomic.web.views.proposals import enact_by_hand
+from nomic.web.views.proposals.awaited_events import Awaited, awaited_by
 
 PROPOSALS_A_PAGE = 30
 KINDS = ("for", "against", "unclear")  # the order in which votes are listed
@@ -116,8 +116,8 @@ def _by_hand(ctx: ReadContext, shown: Proposal) -> dict[str, Any]:
     """Return what was done for a proposal by hand, and the means to go on: prepared acts, its changes, closing it."""
     if not shown.why_by_hand:
         return {}
-    enacts = enacting.enacting_action(ctx, shown)
-    reason = enacting.usual_reason(shown)
+    enacts = enact_by_hand.enacting_action(ctx, shown)
+    reason = enact_by_hand.usual_reason(shown)
     decision = Decision(f"Proposal {shown.number}", shown.text, shown.decided_at or shown.submitted_at, reason)
     done = done_for(ctx, decision)
     if not enacts:
@@ -130,7 +130,7 @@ def _by_hand(ctx: ReadContext, shown: Proposal) -> dict[str, Any]:
         "undone": sum(act.done is None for act in prepared),
         "done": done,
         "gives": blank_forms(ctx, decision) if ctx.actor.is_admin else [],
-        "adapts": enacting.page_of(ctx, shown),
+        "adapts": enact_by_hand.page_of(ctx, shown),
         "as_it_is": f"{form}?{urlencode(fields)}" if shown.amendments or shown.effects else "",
         "closes": f"{form}?{urlencode({**fields, 'words_only': 'on'})}",
     }

@@ -21,7 +21,7 @@ from nomic.recipes.schema import KINDS
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
 from nomic.web.composer import autosave, block_fields
 from nomic.web.composer.draft import Draft
-from nomic.web.composer.recipe_of import PREFIX
+from nomic.web.composer.source_recipe import PREFIX
 from nomic.web.middleware.throttling import costly
 from nomic.web.page_context import asked, cycle_page, render_page
 

@@ -26,13 +26,13 @@ from nomic.web.forms.perform_once import form_key, report_on_next_page
 from nomic.web.middleware.throttling import costly
 from nomic.web.page_context import cycle_page
 from nomic.web.rendering.discussion import number_in
-from nomic.web.views.proposals import enacting
+from nomic.web.views.proposals import enact_by_hand
 from nomic.web.views.proposals.proposals import proposal_or_404, proposal_page
 
 
 def is_one(ctx: ReadContext, editing: Proposal | None) -> bool:
     """Return whether the visitor's edit of this proposal is a suggestion, because the proposal is not theirs."""
-    return editing is not None and editing.author != ctx.actor.name and not enacting.is_one(ctx, editing)
+    return editing is not None and editing.author != ctx.actor.name and not enact_by_hand.is_one(ctx, editing)
 
 
 def sent(request: HttpRequest, ctx: ReadContext, draft: Draft, editing: Proposal) -> bool:

@@ -4,7 +4,7 @@ from heads import law, simulation
 from heads.engine import Heads
 from nomic.game_package import GamePackage, Simulated
 from nomic.matches.contract.bots import RandomBot
-from nomic.matches.hosting.open_with_others import open_with_others
+from nomic.matches.hosting.open_match_with_others import open_with_others
 from nomic.matches.hosting.registry import HostedGame
 from nomic.matches.practice.bot_seats import BotGame
 from nomic.web.hooks.boards import Board

@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterator
 from itertools import islice, pairwise
 
 from nomic.web.composer.orders.block_texts import ends_with_announcement
-from nomic.web.composer.orders.forms import A_RULE
+from nomic.web.composer.orders.order_forms import A_RULE
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import CONTINUES, OF_A_PERSON, begins_an_order, is_order
 from nomic.web.composer.orders.splitting.ends_of_texts import End, end_before, end_within, is_next_act
+from nomic.web.composer.orders.splitting.order_text import MARK, OrderText
 from nomic.web.composer.orders.splitting.paragraphs import (
     BULLET,
     HEADING,
@@ -25,7 +26,6 @@ from nomic.web.composer.orders.splitting.paragraphs import (
 )
 from nomic.web.composer.orders.splitting.quotations import Marks
 from nomic.web.composer.orders.splitting.sentences import pieces_before, sentences
-from nomic.web.composer.orders.splitting.split_text import MARK, OrderText
 from nomic.web.composer.orders.verbs import CLOSE, DOING, OPEN, RULE_NOUN
 
 MAX_ACTS = 20  # orders within the words of one paragraph that are read apart

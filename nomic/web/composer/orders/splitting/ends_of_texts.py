@@ -16,7 +16,7 @@ from enum import Enum
 
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import COMMAND, begins_an_order, is_statement
-from nomic.web.composer.orders.splitting.split_text import MARK
+from nomic.web.composer.orders.splitting.order_text import MARK
 from nomic.web.composer.orders.verbs import CLOSE, DOING, OPEN, RULE_NOUN, VERB
 
 

@@ -6,7 +6,7 @@ from itertools import islice
 
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import COMMAND, CONDITION, IF_LATER, is_statement, later_order
-from nomic.web.composer.orders.splitting.split_text import MARK
+from nomic.web.composer.orders.splitting.order_text import MARK
 from nomic.web.composer.orders.verbs import (
     CLOSE,
     DOING,

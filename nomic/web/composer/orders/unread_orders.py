@@ -13,11 +13,11 @@ from nomic.recipes.plain_rules.not_understood.spelling import unknown_words
 from nomic.recipes.plain_rules.not_understood.troubles import trouble_in
 from nomic.recipes.prefilling import guessed_answers
 from nomic.recipes.sentences import asked_for
-from nomic.web.composer.orders.once import EVERY_TIME, HOLDS_ON, NOT_READ, goes_on
+from nomic.web.composer.orders.one_time_orders import EVERY_TIME, HOLDS_ON, NOT_READ, goes_on
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import begins_an_order
-from nomic.web.composer.orders.splitting.split_text import IN_DOUBT
-from nomic.web.composer.recipe_of import Idea
+from nomic.web.composer.orders.splitting.order_text import IN_DOUBT
+from nomic.web.composer.source_recipe import Idea
 
 IDEA = "the idea"  # how a reason begins that names an idea of the gallery
 MOST_AROUND = 90  # characters of the text that are shown on either side of a mark

@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Generator, Iterator
 
 from nomic.recipes.sentences import is_asked_for
-from nomic.web.composer.orders.once import AGAIN
+from nomic.web.composer.orders.one_time_orders import AGAIN
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import (
     CONDITION,
@@ -27,6 +27,7 @@ from nomic.web.composer.orders.recognise_orders import (
 from nomic.web.composer.orders.splitting.announced_paragraphs import Announced
 from nomic.web.composer.orders.splitting.antecedents import IT, statement_with_name, with_name, with_name_of
 from nomic.web.composer.orders.splitting.claims_about_law import claim_in
+from nomic.web.composer.orders.splitting.order_text import MARK, OrderText
 from nomic.web.composer.orders.splitting.paragraphs import (
     ITEM_OF_ORDERS,
     LABEL,
@@ -50,7 +51,6 @@ from nomic.web.composer.orders.splitting.sentences import (
     unbracketed,
     with_the_rule_of_the_last,
 )
-from nomic.web.composer.orders.splitting.split_text import MARK, OrderText
 from nomic.web.composer.orders.verbs import CLOSE, DOING, OPEN, RULE_NOUN
 
 MAX_QUOTED = 3  # blockquotes within blockquotes that are read as texts of their own

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from django.db.models import Count
 
 from nomic.cycles.actions.context import ActionContext, ReadContext
-from nomic.cycles.journal.reveal import unseal
+from nomic.cycles.journal.reveal_sealed_arguments import unseal
 from nomic.cycles.models import Entry
 from nomic.db import Prepared
 from nomic.proposals.models import Proposal, ProposalStatus, SealedBallot

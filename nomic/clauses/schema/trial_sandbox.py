@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from nomic.clauses.arguments import Argument
-from nomic.clauses.schema.placed import AnyPlaced, Origin
+from nomic.clauses.schema.placed_clause import AnyPlaced, Origin
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action
 from nomic.cycles.domain.actor import SYSTEM, Actor

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from nomic.clauses.clause_index import clauses_of
-from nomic.clauses.handlers.deferred import effect_of_piece, names_of_piece
+from nomic.clauses.handlers.run_deferred_effects import effect_of_piece, names_of_piece
 from nomic.clauses.models import DeferredEffect
 from nomic.clauses.proposal_interface import labels_of
 from nomic.clauses.vocabulary.scope_nouns import given_by

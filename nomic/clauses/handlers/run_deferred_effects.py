@@ -8,7 +8,11 @@ from pydantic import Field
 
 from nomic.clauses.events import Did
 from nomic.clauses.models import DeferredEffect
-from nomic.clauses.runtime.chains import (
+from nomic.clauses.runtime.departed_players import names_without
+from nomic.clauses.runtime.draw_secrecy import may_change, secrets_of_draws
+from nomic.clauses.runtime.pending_questions import Source
+from nomic.clauses.runtime.run_effects import Remainder, hide_draws_of_rest, run_in_hall
+from nomic.clauses.runtime.trigger_chains import (
     MAX_DEPTH,
     MAX_FOLLOWING,
     MAX_FROM_CLOCK,
@@ -17,12 +21,16 @@ from nomic.clauses.runtime.chains import (
     schedule_next,
     without_departed,
 )
-from nomic.clauses.runtime.departed_players import names_without
-from nomic.clauses.runtime.draw_secrecy import may_change, secrets_of_draws
-from nomic.clauses.runtime.pending_questions import Source
-from nomic.clauses.runtime.run_effects import Remainder, hide_draws_of_rest, run_in_hall
 from nomic.clauses.store.calendar_events import BY_CALENDAR
-from nomic.clauses.store.deferred import TIMED, WHEN_DUE, as_json, deadline_of, deferred_store, kept_rows, note_awaited
+from nomic.clauses.store.deferred_effects import (
+    TIMED,
+    WHEN_DUE,
+    as_json,
+    deadline_of,
+    deferred_store,
+    kept_rows,
+    note_awaited,
+)
 from nomic.clauses.vocabulary.event_scopes import event_kind_named
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, Args

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.schema.clause_models import OutcomeClause
-from nomic.clauses.schema.placed import Placed
+from nomic.clauses.schema.placed_clause import Placed
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Condition, Effect
 from nomic.effects.language.parser import read_condition, read_effect

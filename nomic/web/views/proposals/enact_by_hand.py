@@ -7,9 +7,9 @@ from django.urls import reverse
 
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
+from nomic.cycles.commands.act_stages import PerformedAct
 from nomic.cycles.commands.preview import FIELD as PREVIEW_FIELD
 from nomic.cycles.commands.preview import Preview, perform_or_preview
-from nomic.cycles.commands.stages import PerformedAct
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, KeyReused, Refusal
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.web.amendment_builder import CannotBuild

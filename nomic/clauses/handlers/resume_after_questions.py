@@ -33,7 +33,7 @@ from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.events import ActFailed, CycleEnded
 from nomic.cycles.domain.exceptions import Refused
-from nomic.cycles.journal.reveal import unseal
+from nomic.cycles.journal.reveal_sealed_arguments import unseal
 from nomic.cycles.models import Cycle
 from nomic.effects.asking.begun_moves import Answer
 from nomic.effects.asking.questions import Question
