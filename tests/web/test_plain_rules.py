@@ -214,6 +214,8 @@ def test_a_condition_more_is_never_overlooked(case: dict[str, Any], data: st.Dat
         "Every week the winner of a match gets 2 Chips",
         "Everybody pays 2 Chips to everybody else every week",
         "Whoever wins a duel does not get 2 Vertebrae",
+        "Every week everyone gets 2 Chips, and if they win a duel they get 3",
+        "Every week everyone gets 2 Chips, and if it rains they lose 1",
     ],
 )
 def test_what_could_be_meant_otherwise_is_not_read(words: str) -> None:

@@ -24,7 +24,8 @@ _SHARE = r"half|all|(?:an?|one) (?:third|quarter|fifth|tenth)|[1-9]\d? ?(?:%|per
 _TAIL = (
     r"(?: back| each| apiece| for free| in return| as well| too| from the bank| automatically|"
     r" as an? (?:consolation|reward|bonus|prize|penalty|fine|tax|fee|gift|thank you|punishment|compensation|toll)"
-    r"(?: prize)?| for (?:it|that|this)| for their trouble)?"
+    r"(?: prize)?| (?:in|as) (?:rent|tax(?:es)?|fees|dues|upkeep|wages|salary|pay|income|interest)|"
+    r" for (?:it|that|this|rent|upkeep)| for their trouble)?"
 )
 _CHEST = re.compile(r"(?:the|a|our) (?:common )?(?:chest|bank|pot|treasury)|the game", re.IGNORECASE)
 _MAY = re.compile(r"\b(?:may|can|gets? to)\b", re.IGNORECASE)

@@ -17,7 +17,8 @@ def _often(times: str, per: str) -> str:
 
 _ALL = r"(?:you|players|all players|everyone|everybody|(?:a|any|every|each) player|anyone|anybody)"
 _MAY = r"(?:may|can|(?:is|are) allowed to|gets? to)"
-_VERBS = r"(?P<verb>take|gain|get|collect|claim|draw|grab)"
+_VERBS = r"(?P<verb>take|gain|get|collect|claim|draw|grab|win|earn|receive)"
+_DICE = rf"(?:an? die|(?P<dice>{NUMBER}) dice) of"
 
 
 def sale_in(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
@@ -42,7 +43,7 @@ def right_in(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
     """Return the title and clauses of a rule that lets players do something, or None for other sentences."""
     things = thing_pattern(law)
     found = re.compile(
-        rf"(?:{_often('times', 'per')},? )?{_ALL} {_MAY} {_VERBS} (?P<n>{NUMBER})(?: extra| more| free)? "
+        rf"(?:{_often('times', 'per')},? )?{_ALL} {_MAY} {_VERBS} (?:{_DICE}|(?P<n>{NUMBER}))(?: extra| more| free)? "
         rf"(?P<thing>{things})(?: for free)?(?:,? {_often('later', 'span')})?",
         re.IGNORECASE,
     ).fullmatch(words)
@@ -50,9 +51,10 @@ def right_in(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
         return None  # without a limit, or with two, it is not clear how often
     said = (found["times"] or found["later"] or "once").casefold()
     times = 1 if said == "once" else 2 if said == "twice" else number(said.split(" ")[0])
-    n, thing = number(found["n"]), things_of(law)[found["thing"].casefold()]
+    n: Any = number(found["n"]) if found["n"] else {"roll": f"{number(found['dice'] or '1')}d6"}
+    thing = things_of(law)[found["thing"].casefold()]
     if not n or not times:
         return None
-    title = f"Take {n} {found['thing'].title()}"
+    title = f"Take {n} {found['thing'].title()}" if found["n"] else f"Roll for {found['thing'].title()}"
     limit = {"times": times, "per": (found["per"] or found["span"]).casefold()}
     return title, {"take": {"action": title, "limit": limit, "do": [thing.gain(n, "$me")]}}

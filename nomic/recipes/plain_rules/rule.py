@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from nomic.clauses.views.explanations import explain_rule
@@ -18,6 +19,7 @@ from nomic.recipes.plain_rules.effect_phrases import Doing, steps_of
 from nomic.recipes.plain_rules.occasions import EVERYBODY, Occasion, split
 from nomic.recipes.plain_rules.people import VOTES_CAST
 from nomic.recipes.plain_rules.rights import right_in, sale_in
+from nomic.recipes.plain_rules.things import NUMBER, thing_pattern
 from nomic.recipes.plain_rules.usual_words import in_usual_words
 from nomic.recipes.plain_rules.vote_weights import voting_in
 from nomic.recipes.taken_names import Taken
@@ -32,6 +34,16 @@ _OF_DEEDS = re.compile(
 )
 MAX_TRIED = 12  # ways to read one sentence that are tried against the law
 _QUOTES = re.compile(r"'''|[“”\"*]|(?<!\w)['‘]|['’](?!\w)")
+# "and" before a sentence with an occasion of its own. One of "they" or "it" may depend on the sentence before.
+_AND_ANOTHER = re.compile(
+    r"(?:;|,|,? and|,? but|, while) (?=(?:when|whenever|if) (?!they\b|he\b|she\b|that\b|this\b|not\b)|"
+    r"(?:every|each) (?:phase|week|day|time|\w+day)\b|on (?:\w+days?)\b|at the (?:start|end|beginning) of|whoever )",
+    re.IGNORECASE,
+)
+MAX_PAUSES = 3  # at which a sentence is tried as two
+_A_PROPOSAL = re.compile(r"(?<=when )(?:your|an?|any|each|every) (?:proposal|motion)\b", re.IGNORECASE)
+_IT = re.compile(r"^(?P<when>when|whenever|if) it\b", re.IGNORECASE)
+_BARE_AMOUNT = re.compile(rf"\b{NUMBER}$", re.IGNORECASE)
 _LATE = re.compile(r",? (?:from now on|please|henceforth|in the future)$", re.IGNORECASE)
 
 
@@ -63,12 +75,41 @@ def spoken(words: str) -> str:
 
 
 def _read(plain: str, law: Law) -> PlainRule | None:
+    return _read_as_one(plain, law) or _read_as_two(plain, law)
+
+
+def _read_as_one(plain: str, law: Law) -> PlainRule | None:
     for count, rule in enumerate(_ways(plain, law)):
         if count >= MAX_TRIED:
             break
         if _is_law(rule, law):
             return rule
     return None
+
+
+def _read_as_two(plain: str, law: Law) -> PlainRule | None:
+    """Return the rule of two sentences that "and" joins, each with its own occasion, or None.
+
+    "When your proposal passes you get 5 Chips, and when it fails you lose 2."
+    """
+    for pause in islice(_AND_ANOTHER.finditer(plain), MAX_PAUSES):
+        first, second = plain[: pause.start()], plain[pause.end() :]
+        if (one := _read_as_one(first, law)) is None:
+            continue
+        made = Law(amended_draft(law.document, [amendment_of(one, "Words.", law)]))  # so that values get other names
+        if (two := _read_as_one(in_usual_words(_with_nouns_of(first, second, law)), made)) is not None:
+            names = {name: name if name not in one.clauses else f"{name}-2" for name in two.clauses}
+            both = PlainRule(one.title, {**one.clauses, **{names[name]: two.clauses[name] for name in names}})
+            return both if _is_law(both, law) else None
+    return None
+
+
+def _with_nouns_of(first: str, second: str, law: Law) -> str:
+    """Return the second of two sentences with the nouns that only the first one says: "it", and of an amount."""
+    about = _A_PROPOSAL.search(first)
+    second = second if about is None else _IT.sub(rf"\g<when> {about[0]}", second, count=1)
+    amounts = re.findall(rf"\b{NUMBER} ({thing_pattern(law)})\b", first, re.IGNORECASE)
+    return f"{second} {amounts[-1]}" if amounts and _BARE_AMOUNT.search(second) else second
 
 
 def _ways(plain: str, law: Law) -> Iterator[PlainRule]:

@@ -180,8 +180,8 @@ ROWS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         ),
         (
             rf"\b(?:rolls?|throws?) (an?|one|two|three|{_N}) (die|dice)\b"
-            r"((?: (?:every|each|once an?|per) \w+)?)(?:,? and|,) (?:they |he |she )?"
-            r"(gets?|gains?|receives?|earns?|loses?|pays?) (?:that many|as many|the same number of) "
+            r"((?: (?:every|each|once an?|per) \w+)?)(?:,? and|,) (?:they |he |she |you )?"
+            r"(gets?|gains?|receives?|earns?|wins?|takes?|loses?|pays?) (?:that many|as many|the same number of) "
             r"([\w’'-]+)(?: as (?:it|they) shows?)?",
             r"\4 \1 \2 of \5\3",
         ),

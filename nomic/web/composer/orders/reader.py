@@ -36,7 +36,7 @@ from nomic.web.composer.orders.order_forms import A_RULE, MAKE
 from nomic.web.composer.orders.order_splitter import TITLE_AND_TEXT, orders_in
 from nomic.web.composer.orders.parser import OrderParser, Parsed, RuleName
 from nomic.web.composer.orders.phrasings import without_lead
-from nomic.web.composer.orders.recognise_orders import CONDITION, IF_LATER, begins_an_order
+from nomic.web.composer.orders.recognise_orders import CONDITION, IF_LATER, begins_an_order, is_statement
 from nomic.web.composer.orders.splitting.antecedents import IT
 from nomic.web.composer.orders.splitting.claims_about_law import claim_in, states_a_rule
 from nomic.web.composer.orders.splitting.ends_of_texts import OF_ANY
@@ -424,7 +424,7 @@ class Reader:
         self._draft.last = self._named_in(order)
         if AGAIN.search(order):
             raise NotPlaced(EVERY_TIME)
-        if not begins_an_order(order) and IF_LATER.search(order[1:]) is None:
+        if not begins_an_order(order) and (IF_LATER.search(order[1:]) is None or not is_statement(order)):
             raise NotPlaced(_why_unread(order, order))
         raise NotPlaced("conditions on the proposal itself are not read; leave the condition out, or do this by hand")
 

@@ -144,6 +144,8 @@ _TO_PLAYERS = re.compile(
     r"recall|read|check|look|compare|tell|expect|hear|object|prefer|understand|be (?:sure|wondering|right|surprised)|"
     r"(?:all )?vote (?:for|against) (?:this|it|me)|afford|help|do (?:so|this|that|it)\b)[a-z]|"
     r"(?:win|gain|lose|pay|earn|receive|draw|discard|owe|forfeit|start with|begin with) )|"
+    r"(?:if|once|when|unless) you [^?;:,]{3,80}?,? you(?:['’]re| are) (?:out|removed|banned|disqualified|eliminated|"
+    r"expelled|dead|safe|exempt|inactive)\b|"
     r"your [a-z ]{2,40}? (?:counts? (?:as|double|twice|\d)|costs? (?:\d|an? |nothing)|"
     r"(?:is|are) (?:halved|doubled|destroyed|lost|returned|reset|set)\b)",
     re.IGNORECASE,
@@ -251,7 +253,8 @@ _ALSO_COMMANDS = (
 # "Nobody can trade.", "Any player can duel the Judge.": what is possible from now on, unless it is an opinion.
 _CAN = re.compile(
     r"(?:(?:in|during|on|at|after|before|until|within|once|while) [^?,]{1,60}?, )?"
-    r"(?:nobody|no one|anybody|anyone|everybody|everyone|players?|(?:no|each|every|any|an?|all|only|(?:in)?active) "
+    r"(?:nobody|no one|anybody|anyone|everybody|everyone|players?|"
+    r"(?:no|each|every|any|an?|all|only|(?:in)?active|two|three|several) "
     r"[^?,;:]{1,60}?|the (?-i:[A-Z])\w+|whoever [^?,;:]{1,60}?) (?:can|can ?not|can['’]t) (?:only |also |no longer )?"
     r"(?!afford|say|tell|know|remember|see\b|seem|happen|help|hope|be (?:\w+ )?(?:hard|easy|fun|good|bad|sure))[a-z]",
     re.IGNORECASE,
@@ -272,6 +275,12 @@ _OF_ALL = re.compile(
     r"(?![^?]*\b(?:was|were|had|did|used to|likes?|loves?|hates?|wants?|thinks?|enjoys?|complains?|knows?|agrees?|"
     r"happy|bored|tired|sad|fun|good|bad|great|nice|boring|important|interesting|hard|easy|"
     r"too|expensive|cheap|slow|strong|weak)\b)[^?]{8,250}$",
+    re.IGNORECASE,
+)
+# "The person with the most Chips is the king until Sunday."
+_WITH_THE_MOST = re.compile(
+    r"the (?:player|person|member|one)s? (?:with|who (?:has|owns|holds)) [^?]{3,120}? (?:is|are|becomes?|may|can|must) "
+    r"(?!the problem|the reason|why|because|not\b|too\b|so\b|always\b)[a-z]",
     re.IGNORECASE,
 )
 # "There is an office called the Librarian.", "The Scribe's duties are to …"
@@ -441,6 +450,7 @@ def commands_otherwise(words: str) -> bool:
         or (_CAN.match(words) and not only_explains(words))
         or _WHENEVER.match(words)
         or _OF_ALL.match(words)
+        or _WITH_THE_MOST.match(words)
         or _SETS_UP.match(words)
     ):
         return True
