@@ -620,7 +620,7 @@ def test_R13_a_class_that_was_repealed_leaves_its_proposals_to_the_hand(open_cyc
     assert said.startswith("Whether it is popular is not known")
     shown = Client().get(page).content.decode()
     assert "Whether it is popular is not known" in shown
-    assert "is popular and needs" not in shown
+    assert "has passed and waits" not in shown
     assert "popular, needs" not in shown
     hall.is_sound()
 

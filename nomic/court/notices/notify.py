@@ -18,7 +18,7 @@ REQUEST = NoticeKind("request-filed", "Somebody files a request for justice, in 
 RULING = NoticeKind("ruling", "The Judge rules on a request of yours, or that ruling is overturned", Heading.LAW)
 CONFIDENCE = NoticeKind("confidence", "A vote of confidence on a ruling begins, in a game you play", Heading.LAW)
 JUDGE = NoticeKind("judge", "Somebody else becomes the Judge, in a game you play", Heading.LAW)
-BY_HAND = NoticeKind("by-hand", "A proposal waits to be enacted by hand, in a game you judge or keep", Heading.LAW)
+BY_HAND = NoticeKind("by-hand", "A proposal waits to be carried out by hand, in a game you judge or keep", Heading.LAW)
 KINDS = (REQUEST, RULING, CONFIDENCE, JUDGE, BY_HAND)
 
 
@@ -83,7 +83,7 @@ def notify_of_proposal(act: ActionContext, waits: ProposalNeedsHand) -> None:
     """Notify the Judge and the admins of a proposal that waits for enactment by hand (R13)."""
     if act.cycle.fork_of_id is not None:
         return
-    text = f"{act.cycle.title}: proposal {waits.number} is popular and waits to be enacted by hand"
+    text = f"{act.cycle.title}: proposal {waits.number} waits to be carried out by hand"
     link = f"/c/{act.cycle.slug}/proposals/{waits.number}/"
     judge = Person.objects.filter(is_active=True, username=judge_now(act))
     people = dict.fromkeys([*admins(), *judge])
