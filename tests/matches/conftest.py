@@ -4,9 +4,10 @@ import pytest
 
 from nomic.matches.hosting.registry import HostedGame
 from tests.support.hall import Hall, cast, clock, hall, open_cycle
+from tests.support.knucklebones_cycles import open_bones
 from tests.support.lanterns_game import LanternsTable, lanterns, sit_down
 
-__all__ = ["cast", "clock", "hall", "lanterns", "open_cycle"]
+__all__ = ["cast", "clock", "hall", "lanterns", "open_bones", "open_cycle"]
 
 
 @pytest.fixture

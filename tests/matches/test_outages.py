@@ -25,6 +25,7 @@ from nomic.matches.models import TurnClock
 from nomic.notices.models import Notice
 from nomic.proposals.models import Proposal
 from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, WEEK, Hall, OpenCycle
+from tests.support.knucklebones_cycles import OpenBones
 from tests.support.lanterns_game import LanternsTable, sit_down
 from tests.support.proofs import verify_draws
 
@@ -578,3 +579,29 @@ def test_a_time_in_the_future_of_a_practice_clock_names_that_clock(cast: Hall) -
     with pytest.raises(BadArguments) as refused:
         outage(cast, cast.clock.now - DAY)
     assert "this game has its own clock, and there it is" in refused.value.errors[0].detail
+
+
+def test_R128_a_cycle_that_ended_by_a_clock_that_ran_out_in_an_outage_goes_on(open_bones: OpenBones) -> None:
+    """Recorded when it was over: nobody has won, and the turn ends as much later. Then it may end again."""
+    bones = open_bones("ada", "bob")
+    hall = bones.hall
+    for name, other in (("ada", "bob"), ("bob", "ada")):
+        bones.want(name, other)
+        hall.grant(name, "Chip", 9)
+    hall.to(BATTLE + DAY + HOUR)
+    winner = hall.cycle.winner
+    assert hall.has(winner, "Chip") == 10
+    outage(hall, BATTLE + 20 * HOUR, BATTLE + 25 * HOUR)
+    assert (hall.cycle.is_running, hall.cycle.winner, hall.has(winner, "Chip")) == (True, "", 9)
+    assert TurnClock.objects.get(match__cycle=hall.pk).due_at == BATTLE + 29 * HOUR
+    hall.to(BATTLE + 29 * HOUR)
+    assert hall.cycle.winner == winner
+    hall.is_sound()
+
+
+def test_R56_an_outage_that_did_not_end_a_cycle_is_not_recorded_in_it_afterwards(cast: Hall) -> None:
+    """Ada won by what she did, not by what others could not."""
+    cast.to(START + 5 * HOUR)
+    cast.grant("ada", "Chip", 10)
+    times = {"began": (START + HOUR).isoformat(), "ended": (START + 2 * HOUR).isoformat()}
+    cast.refused(ADMIN, "record-outage", "cycle-ended", "R128", **times, reason="a flood")

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from nomic.accounts.models import Person
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Cycle
-from nomic.office.cycles.outages import OutageForm
-from tests.support.hall import ADMIN, HOUR, START, Hall
+from nomic.office.cycles.outages import OutageForm, games_of_outages
+from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, Hall
+from tests.support.knucklebones_cycles import OpenBones
 from tests.support.signed_in import browser_of
 
 PAGE = "/office/outage/"
@@ -25,6 +26,10 @@ FORM = {"began": "2024-01-01T04:00", "ended": "2024-01-01T06:30", "zone": "Europ
 def keeper(cast: Hall) -> Client:
     """The browser of an admin, half a day into a game."""
     cast.to(NOW)
+    return admins_browser()
+
+
+def admins_browser() -> Client:
     return browser_of(Person.objects.get_or_create(username=ADMIN, is_staff=True, is_superuser=True)[0])
 
 
@@ -52,6 +57,28 @@ def test_it_is_shown_and_then_recorded_in_all_games(keeper: Client, cast: Hall) 
     again = send_again(keeper, shown, **FORM)
     assert again.status_code == 302
     assert Cycle.objects.get(slug="other").entries.filter(action="record-outage").count() == 1
+
+
+def test_a_game_that_ended_by_what_was_due_in_the_outage_is_on_again(open_bones: OpenBones) -> None:
+    """It is listed for four weeks, and after them no more."""
+    bones = open_bones("ada", "bob")
+    hall = bones.hall
+    for name, other in (("ada", "bob"), ("bob", "ada")):
+        bones.want(name, other)
+        hall.grant(name, "Chip", 9)
+    hall.to(BATTLE + DAY + HOUR)
+    assert not hall.cycle.is_running
+    keeper = admins_browser()
+    form = {"began": "2024-01-04T20:00", "ended": "2024-01-05T01:00", "zone": "UTC", "reason": "a flood"}
+    for game in ("", hall.slug):
+        shown = keeper.post(PAGE, {**form, "game": game})
+        assert [each.game.slug for each in shown.context["found"] if each.preview] == [hall.slug]
+    assert send_again(keeper, shown, **form).status_code == 302
+    assert hall.cycle.is_running
+    hall.to(BATTLE + DAY + 5 * HOUR)
+    assert hall.cycle in games_of_outages()
+    hall.pass_on(BATTLE + 30 * DAY)
+    assert hall.cycle not in games_of_outages()
 
 
 def test_one_game_is_chosen_and_the_others_are_left_alone(keeper: Client, cast: Hall) -> None:

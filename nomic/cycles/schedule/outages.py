@@ -24,15 +24,18 @@ from typing import Any, Protocol, TypeVar
 
 from django.db.models import QuerySet
 
-from nomic.cycles.actions.context import ActionContext
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Args
 from nomic.cycles.actions.retroactive import RetroactiveAct
 from nomic.cycles.domain.calendar import later
+from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle, Deadline, Entry, Past
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.outage_settings import can_except, kinds, unmoved_at
 
 Spans = tuple[tuple[datetime, datetime], ...]
+RULE = "Outages (R105, R128)"
+ENDED_OTHERWISE = "This cycle has ended, and not by anything that was due in that outage."
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,11 +230,13 @@ def note(act: ActionContext, began: datetime, ended: datetime, args: Args) -> in
 
     The cycle's row must be locked. Raises RetroactiveAct with the arguments `args` if a period that may have to be
     extended has ended or paused since the outage began. It does not raise this in a fork, in which history is
-    rewritten.
+    rewritten. Raises Refused if the cycle has ended and the outage changes nothing in it.
     """
     cycle = act.cycle
     if cycle.fork_of_id is None and cycle.past is Past.UNTOLD and reaches_back(act, began):
         raise RetroactiveAct(max(began, cycle.starts_at), args)
+    if cycle.fork_of_id is None and not cycle.is_running:
+        raise Refused("cycle-ended", ENDED_OTHERWISE, RULE)
     before, after = known_of(cycle), outages_with(cycle, began, ended)
     cycle.outages = after.as_json()
     return sum(
@@ -247,12 +252,12 @@ def reaches_back(act: ActionContext, instant: datetime) -> bool:
     return any(each.gaps is not None and each.gaps.found(act, instant) for each in _extended(act.cycle, instant))
 
 
-def periods_ended_since(act: ActionContext, instant: datetime) -> list[Entry]:
+def periods_ended_since(act: ReadContext, instant: datetime) -> list[Entry]:
     """Return the entries of periods that an outage from `instant` on would extend and that have ended since."""
     return list(_due_since(act, instant).order_by("seq"))
 
 
-def _due_since(act: ActionContext, instant: datetime) -> QuerySet[Entry]:
+def _due_since(act: ReadContext, instant: datetime) -> QuerySet[Entry]:
     actions = [name for each in _extended(act.cycle, instant) for name in each.actions]
     return Entry.objects.filter(cycle=act.cycle, actor_kind="system", action__in=actions, at__gt=instant)
 

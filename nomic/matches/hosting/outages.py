@@ -13,7 +13,7 @@ from nomic.cycles.domain.calendar import later
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule import outages as recorded
-from nomic.cycles.schedule.outages import Change, Gaps, extends_periods, outages_of, outages_with
+from nomic.cycles.schedule.outages import RULE, Change, Gaps, extends_periods, outages_of, outages_with
 from nomic.law.schema.text_types import clean_line
 from nomic.matches.events import Outage
 from nomic.matches.hosting import clocks
@@ -22,7 +22,6 @@ from nomic.matches.hosting.loaded_match import loaded_match
 from nomic.matches.models import Match
 
 MAX_HOURS = 24 * 28
-RULE = "Outages (R105, R128)"
 MOVED = "What was due then is due that much later."
 NOTHING_MOVED = "It puts off no turn and no other time, so nothing is due later."
 
@@ -98,8 +97,13 @@ def _in_words(length: timedelta) -> str:
 
 
 def check_adds_time(ctx: ReadContext, args: OutageArgs) -> None:
-    """Raise Refused if all of that time is already recorded as outages, and BadArguments for impossible times."""
+    """Raise Refused if the outage would change nothing, and BadArguments for impossible times.
+
+    It changes nothing if all of that time is recorded already, or the cycle has ended and nothing was due since.
+    """
     began, ended = _times(ctx, args)
+    if not ctx.cycle.is_running and not recorded.periods_ended_since(ctx, began):
+        raise Refused("cycle-ended", recorded.ENDED_OTHERWISE, RULE)
     if not extends_periods(ctx.cycle, outages_with(ctx.cycle, began, ended)):
         raise Refused("known-already", "All of that time is recorded as an outage already.", RULE)
 
@@ -190,6 +194,7 @@ ACTIONS = (
         args=OutageArgs,
         run=record_outage,
         prepare=check_adds_time,
+        after_end=True,
         page=lambda cycle: f"{reverse('office:outage')}?game={cycle.slug}",
     ),
 )

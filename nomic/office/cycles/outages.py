@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django import forms
+from django.db.models import Q
 from django.utils import timezone
 
 from nomic.accounts.time_zones import LocalInstant, utc_of, zones
@@ -19,6 +20,7 @@ from nomic.cycles.models import Cycle, Status
 RECORD = "record-outage"
 MAX_GAMES = 50  # for which an outage is entered at once
 MAX_REASON = 300
+LATELY = timedelta(days=28)  # since the end of a game for which an outage can still be recorded here
 
 
 class OutageForm(forms.Form):
@@ -98,9 +100,14 @@ def _in_words(refused: Refusal | NotCurrent) -> str:
     return " ".join(f"{error.detail[:1].upper()}{error.detail[1:]}." for error in refused.errors)
 
 
-def running_games() -> list[Cycle]:
-    """Return the real games that have begun and still run, at most one more than an outage can be entered for."""
-    games = Cycle.objects.filter(fork_of=None, practice=False, status=Status.RUNNING, starts_at__lte=timezone.now())
+def games_of_outages() -> list[Cycle]:
+    """Return the real games that run, and those that ended lately, which may have been by an outage.
+
+    There is at most one more than an outage can be entered for.
+    """
+    now = timezone.now()
+    lately = Q(status=Status.RUNNING) | Q(ended_at__gt=now - LATELY)
+    games = Cycle.objects.filter(lately, fork_of=None, practice=False, archived_at=None, starts_at__lte=now)
     return list(games.order_by("title", "pk")[: MAX_GAMES + 1])
 
 
@@ -109,7 +116,8 @@ def record_or_show(
 ) -> list[OutageOfGame]:
     """Record an outage in each game whose current preview is in `tokens`, by slug, and preview it for the others.
 
-    Each game gets an act of its own. If the same form is sent again, nothing is recorded twice.
+    Each game gets an act of its own. If the same form is sent again, nothing is recorded twice. Of several games, those
+    that have ended are left out if nothing was due in them during the outage.
     """
     found = []
     for game in games:
@@ -117,6 +125,8 @@ def record_or_show(
         try:
             made = perform_or_preview(game.slug, actor, RECORD, dict(fields), key=f"{once}-{game.pk}", token=token)
         except (Refusal, NotCurrent) as refused:
+            if len(games) > 1 and refused.code == "cycle-ended":
+                continue  # it is over, and not by the outage
             later = refused if isinstance(refused, LaterActs) else None
             found.append(OutageOfGame(game, why_not=_in_words(refused), impossible=later))
         else:

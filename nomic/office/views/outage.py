@@ -16,7 +16,7 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle
 from nomic.effects.prose.english_grammar import sentences
 from nomic.office.access import for_duty
-from nomic.office.cycles.outages import MAX_GAMES, OutageForm, OutageOfGame, record_or_show, running_games
+from nomic.office.cycles.outages import MAX_GAMES, OutageForm, OutageOfGame, games_of_outages, record_or_show
 
 ONCE = re.compile(r"[0-9a-z]{32}")
 FIELD = "previewed-"  # and the game's slug: the field with the token of its preview
@@ -26,13 +26,15 @@ FIELD = "previewed-"  # and the game's slug: the field with the token of its pre
 @for_duty(Duty.GAMES)
 def outage(request: HttpRequest) -> HttpResponse:
     """Show the form, then a preview for each game. When the form is sent again, record the outage."""
-    now, games, found, later = timezone.now(), running_games(), list[OutageOfGame](), list[Cycle]()
+    now, games, found, later = timezone.now(), games_of_outages(), list[OutageOfGame](), list[Cycle]()
     sent = request.POST.get("once", "")
     once = sent if ONCE.fullmatch(sent) else new_idempotency_key()
     initial = {"zone": getattr(request.user, "zone", "") or "UTC", "game": request.GET.get("game", "")}
     form = OutageForm(request.POST or None, games=games[:MAX_GAMES], now=now, initial=initial)
     if request.method == "POST" and form.is_valid():
-        named = [game for game in games if form.cleaned_data["game"] in ("", game.slug)]
+        began = form.cleaned_data["began"]
+        still = [game for game in games if game.ended_at is None or game.ended_at > began]
+        named = [game for game in still if form.cleaned_data["game"] in ("", game.slug)]
         chosen = [game for game in named if game.starts_at < (form.cleaned_data["ended"] or now)]
         later = [game for game in named if game not in chosen]
         if len(chosen) > MAX_GAMES:
@@ -42,6 +44,8 @@ def outage(request: HttpRequest) -> HttpResponse:
         else:
             tokens = {game.slug: request.POST.get(FIELD + game.slug, "")[:MAX_TOKEN_LENGTH] for game in chosen}
             found = record_or_show(chosen, Actor.person(request.user), form.fields_of_act(), once, tokens)
+            if not found:
+                form.add_error("game", "These games have ended, and nothing was due in them then.")
             done = [each for each in found if each.done is not None]
             for each in done:
                 if each.done is not None:
@@ -65,9 +69,9 @@ def outage(request: HttpRequest) -> HttpResponse:
 
 
 def _why_none(later: list[Cycle], zone: str) -> str:
-    """Return why an outage affects no game: none runs, or all of `later` began after it. Times are in this zone."""
+    """Return why an outage affects no game: none ran then, or all of `later` began after it. Times are in this zone."""
     if not later:
-        return "No game runs."
+        return "No game ran then."
     first = min(later, key=lambda game: game.starts_at)
     began = local_time(first.starts_at, zone)
     return f"Nobody was to play then: {first.title} began on {began} ({zone})."
