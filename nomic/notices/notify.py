@@ -131,11 +131,7 @@ def _create_notices(
         return []
     # A link that is too long is dropped, because a cut one is useless.
     path = link if len(link) <= MAX_LINK_LENGTH else ""
-    wishes: Wishes = {}
-    if kind.is_sent:
-        wishes = {
-            row.person_id: row for row in NoticeSettings.objects.filter(person__in=[each.pk for each, _ in recipients])
-        }
+    wishes = _wishes(person.pk for person, _ in recipients) if kind.is_sent else {}
     muting = {person for person, wish in wishes.items() if kind.name in wish.muted_kinds}
     silent = {person.pk for person, _ in recipients if are_seen or person.pk in muting}
     now = timezone.now()
@@ -154,6 +150,11 @@ def _create_notices(
     if kind.is_sent:
         _send([notice for notice in notices if notice.person_id not in silent], kind, wishes)
     return notices
+
+
+def _wishes(people: Iterable[int]) -> Wishes:
+    """Return the notice settings of people who have saved some, by person."""
+    return {row.person_id: row for row in NoticeSettings.objects.filter(person__in=[*people])}
 
 
 def _send(notices: list[Notice], kind: NoticeKind, wishes: Wishes) -> None:

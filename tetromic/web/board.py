@@ -122,9 +122,6 @@ def draw(board_view: BoardView) -> Drawing:
         "advised_nodes": path_of(_nodes_of(view, advised), rows) if advised else "",
         "advised_for_script": json.dumps(advised) if advised else "",
         "starts": json.dumps(starts(board_view)),
-        "gain": next((written(item.move) for item in board_view.legal if item.move == Gain()), ""),
-        "gain_label": next((item.label for item in board_view.legal if item.move == Gain()), ""),
-        "gain_barred": next((item for item in board_view.barred if item.move == Gain()), None),
         "has_levelled": any(
             event.kind == "level" and event.facts["player"] == view.you for event in board_view.own_turn
         ),
@@ -132,18 +129,37 @@ def draw(board_view: BoardView) -> Drawing:
         "winner": view.winner,
         "piece": piece,
         "turned": _turned(board_view, piece),
+    }
+    return Drawing(
+        context | _gain(board_view) | _measures(columns, rows), frozenset(board_view.picks) if piece else frozenset()
+    )
+
+
+def _gain(board_view: BoardView) -> dict[str, Any]:
+    """Return the part of the context for the move that gains a piece, or why it is barred."""
+    legal = next((item for item in board_view.legal if item.move == Gain()), None)
+    return {
+        "gain": written(legal.move) if legal else "",
+        "gain_label": legal.label if legal else "",
+        "gain_barred": next((item for item in board_view.barred if item.move == Gain()), None),
+    }
+
+
+def _measures(columns: int, rows: int) -> dict[str, Any]:
+    """Return the part of the context that depends only on the size of the boards, in the units of the SVG."""
+    width, height = columns * SIDE, rows * SIDE
+    return {
         "columns": columns,
         "rows": rows,
-        "width": columns * SIDE,
-        "height": rows * SIDE,
-        "middle": columns * SIDE / 2,
-        "view_box": f"{-SIDE} -2 {columns * SIDE + SIDE + 2} {rows * SIDE + SIDE + 2}",
-        "small_box": f"-1 -1 {columns * SIDE + 2} {rows * SIDE + 2}",
+        "width": width,
+        "height": height,
+        "middle": width / 2,
+        "view_box": f"{-SIDE} -2 {width + SIDE + 2} {height + SIDE + 2}",
+        "small_box": f"-1 -1 {width + 2} {height + 2}",
         "grid": grid_of(rows, columns),
         "x_labels": [(column, column * SIDE + SIDE / 2) for column in range(columns)],
-        "y_labels": [(row, (rows - row) * SIDE - SIDE / 2) for row in range(rows)],
+        "y_labels": [(row, height - row * SIDE - SIDE / 2) for row in range(rows)],
     }
-    return Drawing(context, frozenset(board_view.picks) if piece else frozenset())
 
 
 def _board(board_view: BoardView, board: SeenBoard) -> BoardSeen:

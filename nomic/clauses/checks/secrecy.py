@@ -10,7 +10,7 @@ from nomic.effects.language.node_traversal import Piece, walk
 from nomic.effects.language.nodes.base import Effect, Node, Operation, Scope
 from nomic.effects.language.nodes.values import Ref
 from nomic.effects.language.operations.choosing import Let
-from nomic.effects.language.operations.values import Announce, Strike, name_of_value, put_into
+from nomic.effects.language.operations.values import Announce, Strike, put_into
 from nomic.effects.language.parser import read_value
 from nomic.law.document.sections import Flaw, pointer
 
@@ -33,7 +33,7 @@ def leaks_by_asking(path: str, piece: Piece, secrets: Secrets) -> Iterator[Flaw]
     The piece may read values of `$me` that are visible to their owner.
     """
     for below, node in walk(piece):
-        secret = secrets.get(name_of_value(node))
+        secret = secrets.get(node.value_read())
         if secret is None:
             continue
         whose = getattr(node, "of", None)
@@ -51,7 +51,7 @@ def leaks_in_price(
     for item, raw in costs.items():
         for below, node in () if isinstance(raw, int) else walk(read_value(raw, scope)):
             here = f"{path}{pointer(item)}{below}"
-            secret = secrets.get(name_of_value(node))
+            secret = secrets.get(node.value_read())
             if secret is not None:
                 yield Flaw(here, f"{secret.value} is secret: the price would reveal it")
             elif isinstance(node, Ref) and node.name in sealed:
@@ -61,7 +61,7 @@ def leaks_in_price(
 def leaks_in_number(path: str, raw: Any, scope: Scope, secrets: Secrets) -> Iterator[Flaw]:
     """Yield a flaw for each secret in a public number, such as the length of a vote."""
     for below, node in () if raw is None or isinstance(raw, int) else walk(read_value(raw, scope)):
-        secret = secrets.get(name_of_value(node))
+        secret = secrets.get(node.value_read())
         if secret is not None:
             yield Flaw(f"{path}{below}", f"{secret.value} is secret: this number would reveal it")
 
@@ -82,7 +82,7 @@ def leaks_in_count(path: str, clause: ClassClause | VotingClause, secrets: Secre
             asked.append(("seconds/who", clause.seconds.who, scopes.WHO_SUBMITS))
     for where, raw, scope in asked:
         for below, node in () if raw is None else walk(read_value(raw, scope)):
-            secret = secrets.get(name_of_value(node))
+            secret = secrets.get(node.value_read())
             if secret is not None:
                 yield Flaw(
                     f"{path}/{where}{below}", f"{secret.value} is secret: the count of the votes would reveal it"

@@ -28,7 +28,6 @@ from nomic.effects.checking.cost import draws
 from nomic.effects.language.node_traversal import Piece, walk
 from nomic.effects.language.nodes.base import Effect, Scope
 from nomic.effects.language.operations.governance.amending import AmendsLaw
-from nomic.effects.language.operations.values import name_of_value
 from nomic.effects.language.parser import read_condition, read_effect
 from nomic.effects.language.world import Names
 from nomic.law.document.sections import Flaw
@@ -127,6 +126,6 @@ def secrets_disclosed(path: str, clause: WhenClause, scope: Scope, secrets: Secr
         pieces.append((f"{path}/if", read_condition(clause.if_, scope)))
     for where, piece in pieces:
         for below, node in walk(piece):
-            secret = secrets.get(name_of_value(node)) or secrets.get(node.value_changed())
+            secret = secrets.get(node.value_read()) or secrets.get(node.value_changed())
             if secret is not None:
                 yield Flaw(f"{where}{below}", f"{secret.value} is secret: whether the act is refused would tell it")

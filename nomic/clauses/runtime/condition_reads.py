@@ -11,7 +11,6 @@ from nomic.effects.language.nodes import arithmetic, conditions, picking, select
 from nomic.effects.language.nodes.base import Node
 from nomic.effects.language.nodes.item_holders import Stock
 from nomic.effects.language.nodes.people import Acted
-from nomic.effects.language.operations.values import name_of_value
 from nomic.inventory.ledger import changed_holdings, touched_items
 from nomic.players.events import Joined, Left
 
@@ -72,7 +71,7 @@ def reads(condition: Node) -> Reads:
             acts.add(node.act)
         if isinstance(node, Stock) and isinstance(node.stock, values.Literal):
             items.update(str(name) for name in node.stock.members)
-        elif name := name_of_value(node):
+        elif name := node.value_read():
             kept.add(name)
         elif not _reads_nothing(node):
             more = True

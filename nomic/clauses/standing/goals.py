@@ -17,7 +17,7 @@ from nomic.effects.language.nodes.base import Condition, Expression
 from nomic.effects.language.nodes.conditions import All, Any_, Is
 from nomic.effects.language.nodes.item_holders import Stock
 from nomic.effects.language.nodes.values import Literal, Ref
-from nomic.effects.language.operations.values import ValueOf, name_of_value
+from nomic.effects.language.operations.values import ValueOf
 from nomic.effects.prose.context import Context
 from nomic.effects.prose.describe import number_in_words
 from nomic.effects.prose.sets.selectors import held_by_each
@@ -162,4 +162,4 @@ def _mentions(expression: Expression[Any], called: str) -> bool:
 
 def _reads_secret(law: Law, expression: Expression[Any]) -> bool:
     secrets = secrets_of(law)
-    return any(name_of_value(node) in secrets for _, node in walk(expression))
+    return any(node.value_read() in secrets for _, node in walk(expression))

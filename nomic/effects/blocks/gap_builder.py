@@ -118,15 +118,7 @@ class Building:
                     called=word,
                     can_change=True,
                 )
-        more = tuple(
-            Offer(
-                json_text({word: blank(held[field], spot)}),
-                ASKED.get(word, word.replace("_", " ")),
-                "+" * (word in ASKED),
-            )
-            for word, field in by_word.items()
-            if word not in gaps
-        )
+        more = tuple(_addition(word, held[field], spot) for word, field in by_word.items() if word not in gaps)
         return Block(phrase_of(node).title, _sentence(node, gaps), more)
 
     def _of_players(self, gaps: Mapping[str, Gap], raw: Mapping[str, Json], spot: Spot) -> str:
@@ -139,6 +131,12 @@ class Building:
         takes_names = isinstance(slot, plain.WordSlot | plain.WordsSlot) or "names" in getattr(slot, "accepts", ())
         names = kind_of_names(raw, head_of(node), word, spot.scope) if takes_names else ""
         return self.gap(slot, raw[word], place, spot, called=word, names=names, can_go=not is_required(node, field))
+
+
+def _addition(word: str, slot: Slot, spot: Spot) -> Offer:
+    """Return the offer to add a word to a node, with blank content."""
+    label = ASKED.get(word, word.replace("_", " "))
+    return Offer(json_text({word: blank(slot, spot)}), label, "+" if word in ASKED else "")
 
 
 def _within(node: type[Node], field: str, read: Mapping[str, Any], scope: Scope) -> Scope:

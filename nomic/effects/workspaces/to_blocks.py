@@ -65,63 +65,41 @@ class Converter:
             if raw == shape.constant:
                 return {"type": shape.type}
             raise Unfit
-        state: State = {"type": shape.type}
+        filled = [(opening, part) for opening in shape.openings if (part := part_at(raw, opening.at)) is not MISSING]
+        places = [opening.at for opening, _ in filled]
+        if isinstance(raw, list) and any(not each.is_optional and each.at not in places for each in shape.openings):
+            raise Unfit  # places in a list cannot be empty
+        if raw != {} and not is_covered(raw, places):
+            raise Unfit
         fields: State = {}
         inputs: State = {}
-        extra: State = {}
-        found: list[At] = []
-        empty_words: dict[str, str] = {}
-        for line in shape.lines:
-            filled = False
-            for opening in line.openings:
-                part = part_at(raw, opening.at)
-                if part is MISSING:
-                    if isinstance(raw, list) and not opening.is_optional:
-                        raise Unfit  # places in a list cannot be empty
-                    continue
-                found.append(opening.at)
-                filled = True
-                if opening.is_optional and part in EMPTY and len(opening.at) == 1:
-                    empty_words[str(opening.at[0])] = json.dumps(part)
+        for opening, part in filled:
+            if opening.sort in ("value", "stack", "several"):
                 within = self._within(node, opening, raw, spot)
-                if opening.sort in ("value", "stack", "several"):
-                    self._connect(inputs, extra, opening, part, within, self._names(node, opening, raw, spot))
-                else:
-                    fields[opening.name] = typed(opening, part)
-                    self.kinds.add(opening.names)
-            if line.word and filled and not line.starts_shown:
-                extra.setdefault("shown", []).append(line.word)
-        if raw != {} and not is_covered(raw, found):
-            raise Unfit
-        parts = {
-            "data": _words_in_order(raw, found, empty_words),
-            "extraState": extra,
-            "fields": fields,
-            "inputs": inputs,
-        }
-        return state | {key: held for key, held in parts.items() if held}
+                inputs |= self._inputs(opening, part, within, self._names(node, opening, raw, spot))
+            else:
+                fields[opening.name] = typed(opening, part)
+                self.kinds.add(opening.names)
+        return {"type": shape.type} | without_empty(
+            data=_words_in_order(raw, filled),
+            extraState=_extra_state(shape, filled),
+            fields=fields,
+            inputs=inputs,
+        )
 
-    def _connect(self, inputs: State, extra: State, opening: Opening, raw: Json, spot: Spot, names: str) -> None:
-        """Add the blocks of an opening to a block's inputs."""
+    def _inputs(self, opening: Opening, raw: Json, spot: Spot, names: str) -> State:
+        """Return the inputs of an opening, by name. Raises Unfit if it takes several blocks and `raw` is not a list."""
         if opening.sort == "value":
-            state = self.value(opening, raw, spot, names)
-            if state is not None:
-                inputs[opening.name] = as_input(state)
-            return
+            return inputs_with({opening.name: self.value(opening, raw, spot, names)})
         if not isinstance(raw, list):
             raise Unfit
         if opening.sort == "several":
-            for place, part in enumerate(raw):
-                state = self.value(opening, part, spot, names)
-                if state is not None:
-                    inputs[f"{opening.name}{place}"] = as_input(state)
-            extra.setdefault("counts", {})[opening.name] = len(raw)
-            return
+            states = [self.value(opening, part, spot, names) for part in raw]
+            return inputs_with({f"{opening.name}{place}": state for place, state in enumerate(states)})
         steps = list(self._steps(opening, raw, spot))
         for before, after in pairwise(steps):
             before["next"] = {"block": after}
-        if steps:
-            inputs[opening.name] = {"block": steps[0]}
+        return inputs_with({opening.name: steps[0] if steps else None})
 
     def _steps(self, opening: Opening, raw: list[Json], spot: Spot) -> Iterator[State]:
         is_effect = isinstance(opening.slot, effects.EffectSlot)
@@ -170,10 +148,9 @@ class Converter:
             return self.node(raw, spot)
         if any((isinstance(part, str) and part.startswith("$")) or not isinstance(part, str | int) for part in raw):
             raise Unfit
-        shape = shapes()[small.LIST]
-        state: State = {"type": small.LIST, "inputs": {}, "extraState": {}}
-        self._connect(state["inputs"], state["extraState"], shape.openings[0], raw, spot, names)
-        return {key: held for key, held in state.items() if held}
+        (opening,) = shapes()[small.LIST].openings
+        extra = {"counts": {opening.name: len(raw)}}
+        return {"type": small.LIST, "extraState": extra} | without_empty(inputs=self._inputs(opening, raw, spot, names))
 
     def _within(self, node: type[Node] | None, opening: Opening, raw: Json, spot: Spot) -> Spot:
         """Return the context of an opening, in which further names may be in scope."""
@@ -238,9 +215,34 @@ def data_block(raw: Json, type_: str = small.DATA) -> State:
     return {"type": type_, "fields": {"[]": json.dumps(raw, ensure_ascii=False)}}
 
 
-def as_input(state: State) -> State:
-    """Return the input that holds a block. A typed or picked value is a shadow block, which another block can cover."""
-    return {"shadow" if state["type"] in SHADOWS else "block": state}
+def inputs_with(blocks: Mapping[str, State | None]) -> State:
+    """Return the inputs that hold these blocks, by name, without the empty ones.
+
+    A typed or picked value is a shadow block, which another block can cover.
+    """
+    return {
+        name: {"shadow" if state["type"] in SHADOWS else "block": state}
+        for name, state in blocks.items()
+        if state is not None
+    }
+
+
+def without_empty(**parts: Any) -> State:
+    """Return the parts of a block that are not empty."""
+    return {key: part for key, part in parts.items() if part}
+
+
+def _extra_state(shape: Shape, filled: Sequence[tuple[Opening, Any]]) -> State:
+    """Return what a block needs to be rebuilt: its added lines, and how many blocks its openings for several hold."""
+    found = {opening.at for opening, _ in filled}
+    return without_empty(
+        shown=[
+            line.word
+            for line in shape.lines
+            if line.word and not line.starts_shown and any(opening.at in found for opening in line.openings)
+        ],
+        counts={opening.name: len(part) for opening, part in filled if opening.sort == "several"},
+    )
 
 
 def gives(state: State) -> tuple[str, ...]:
@@ -281,7 +283,7 @@ def part_at(raw: Json, at: At) -> Any:
     return raw
 
 
-def is_covered(raw: Json, found: list[At]) -> bool:
+def is_covered(raw: Json, found: Sequence[At]) -> bool:
     """Return whether the openings represent all of the data."""
     if () in found:
         return True
@@ -297,10 +299,16 @@ def is_covered(raw: Json, found: list[At]) -> bool:
     )
 
 
-def _words_in_order(raw: Json, found: Sequence[At], empty_words: Mapping[str, str]) -> str:
+def _words_in_order(raw: Json, filled: Sequence[tuple[Opening, Any]]) -> str:
     """Return the words of a mapping, unless the openings already express their order and empty contents."""
-    if not isinstance(raw, Mapping) or () in found:
+    places = [opening.at for opening, _ in filled]
+    if not isinstance(raw, Mapping) or () in places:
         return ""
-    if not empty_words and list(raw) == [*dict.fromkeys(str(at[0]) for at in found if at)]:
+    empty_words = {
+        str(opening.at[0]): json.dumps(part)
+        for opening, part in filled
+        if opening.is_optional and part in EMPTY and len(opening.at) == 1
+    }
+    if not empty_words and list(raw) == [*dict.fromkeys(str(at[0]) for at in places)]:
         return ""
     return " ".join(f"{word}{empty_words.get(word, '')}" for word in raw)

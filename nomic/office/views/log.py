@@ -1,5 +1,6 @@
 """The page of the whole log of staff, by person, by game and by day."""
 
+from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -15,7 +16,7 @@ from nomic.accounts.roles import Duty
 from nomic.cycles.models import Cycle
 from nomic.office.access import for_duty, with_open_links
 from nomic.office.csv_download import table_file, wants_table, zone_of
-from nomic.office.staff_log import acts_of_staff, games_of_staff
+from nomic.office.staff_log import DoneByStaff, acts_of_staff, games_of_staff
 
 A_PAGE = 50
 MAX_ROWS = 5_000  # of a table, the newest
@@ -53,9 +54,7 @@ def log(request: HttpRequest) -> HttpResponse:
         before=min((end for end in ends if end is not None), default=None),
     )
     if is_table:
-        shown = zone_of(request)
-        head = (f"When ({shown})", "Who", "What", "Reason", "Page")
-        return table_file("staff-log", head, ((act.at, act.by, act.did, act.reason, act.link) for act in acts), shown)
+        return _table(acts, zone_of(request))
     context = {
         "acts": with_open_links(request.user, acts[:A_PAGE]),
         "earlier": acts[A_PAGE - 1].at.isoformat() if len(acts) > A_PAGE else "",
@@ -69,6 +68,11 @@ def log(request: HttpRequest) -> HttpResponse:
         "a_week_ago": (timezone.now().astimezone(ZoneInfo(zone or "UTC")) - A_WEEK).date().isoformat(),
     }
     return render(request, "office/log.html", context)
+
+
+def _table(acts: Sequence[DoneByStaff], zone: str) -> HttpResponse:
+    head = (f"When ({zone})", "Who", "What", "Reason", "Page")
+    return table_file("staff-log", head, ((act.at, act.by, act.did, act.reason, act.link) for act in acts), zone)
 
 
 def _day(typed: str) -> date | None:

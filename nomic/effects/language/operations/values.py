@@ -81,11 +81,6 @@ class ValueOf(Expression[int], frozen=True, eq=False, kw_only=True):
         return Bounds(high=MAX_NUMBER)
 
 
-def name_of_value(node: Node) -> str:
-    """Return the name of the stored value that a node reads, or "" if it reads none."""
-    return node.value_read()
-
-
 def written_names(word: str, names: Expression[Any], value: str) -> LawNames:
     """Yield the requirement that these names, if constant, are allowed contents of the value."""
     for name in names.members if isinstance(names, Literal) else ():
