@@ -35,9 +35,9 @@ class PersonManager(UserManager["Person"]):
     """Manager that looks people up by folded name."""
 
     def get_by_natural_key(self, username: str | None) -> "Person":
-        """Return the person with this name, without regard to case or width, in which no two names differ only.
+        """Return the person with this name, regardless of case and width: no two names differ only in these.
 
-        Raises Person.DoesNotExist if nobody has it, even if it resembles an existing name.
+        Raises Person.DoesNotExist if there is none, even if the name resembles an existing one.
         """
         return self.get(folded=folded(tidy(username or "")))
 

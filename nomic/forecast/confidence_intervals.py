@@ -85,7 +85,7 @@ def estimates(report: Mapping[str, Any]) -> list[Estimate]:
 def estimate_of(item: str, before: Sequence[float], after: Sequence[float]) -> Estimate:
     """Return the average difference of paired games, with the 95 % interval of Student's t-distribution.
 
-    `before` and `after` have a bot's average amount of the item in each game, without and with the proposal.
+    `before` and `after` list a bot's average amount of the item in each game, without and with the proposal.
     """
     differences = [now - was for was, now in zip(before, after, strict=True)]
     middle, games = fmean(differences), len(differences)

@@ -96,8 +96,8 @@ def _step_clauses(effect: Effect, context: Context) -> list[str]:
 def choice_in_words(choose: Choose, least: int, most: int, context: Context | None = None) -> str:
     """Describe a choice with a known number: "a card in a participant's hand, to be destroyed".
 
-    Computed options are called "these", because the player sees them and the formula would be less clear. `context` has
-    the nouns of the names in scope.
+    Computed options are called "these", because the player sees them and the formula would be less clear. `context`
+    holds the nouns of the names in scope.
     """
     from_ = THESE if _is_worked_out(choose.from_) else noun(choose.from_, context or Context())
     return f"{some(from_, least, most)}{', to be destroyed' if choose.for_ else ''}"

@@ -1,4 +1,7 @@
-"""Bans and limits: "Nobody may trade", "You may not gift more than 3 times a week"."""
+"""Bans and limits: "Nobody may trade", "You may not gift more than 3 times a week".
+
+The private functions return None for sentences of other forms.
+"""
 
 import re
 from collections.abc import Iterator
