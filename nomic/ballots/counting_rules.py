@@ -5,7 +5,7 @@ from typing import Protocol
 
 from nomic.ballots.ballot import MAX_CHOICES, PEOPLE, Ballot, Choices, Count, Lot, Ties, Wording
 from nomic.ballots.scores import Approval, Borda, Plurality
-from nomic.ballots.transfers import InstantRunoff, Transferable
+from nomic.ballots.transferable_votes import InstantRunoff, Transferable
 
 
 class CountingRule(Protocol):

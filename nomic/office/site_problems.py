@@ -14,7 +14,7 @@ from nomic.office.concerns import CheckContext, Concern, ConcernKind
 from nomic.office.health import errors
 from nomic.office.health.heartbeats import BACKUP, VERIFY, WORKERS, beginning, last_signs, runs
 from nomic.office.waiting_concerns import MOST_READ
-from nomic.wiki.status import status
+from nomic.wiki.publishing_lag import status
 
 DEADLINE_LATE = 60.0  # seconds
 QUEUE_LATE = timedelta(minutes=15)

@@ -14,13 +14,13 @@ class WikiConfig(AppConfig):
         from nomic.cycles.history.promote_fork import keep_on_promotion
         from nomic.matches.practice.bot_seats import wake_bots
         from nomic.notices import kinds
-        from nomic.wiki import mark_people_stale, mirror, pages_changed_by_act
+        from nomic.wiki import cycle_pages, mark_people_stale, pages_changed_by_act
         from nomic.wiki.models import WikiPage, WithheldKind
-        from nomic.wiki.publishing.alarm import STANDS_STILL
-        from nomic.wiki.publishing.notify import SET_ASIDE
-        from nomic.wiki.status import status
+        from nomic.wiki.publishing.outage_notices import STANDS_STILL
+        from nomic.wiki.publishing.unpublished_page_notices import SET_ASIDE
+        from nomic.wiki.publishing_lag import status
 
-        on_creation(mirror.after_creation)
+        on_creation(cycle_pages.after_creation)
         subscribe(
             on_every_act(pages_changed_by_act.after_act, after=(all_others, wake_bots)),
             on(ActFailed, pages_changed_by_act.after_failure),

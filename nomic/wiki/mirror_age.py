@@ -10,7 +10,7 @@ from django.utils.timesince import timesince
 
 from nomic.cycles.models import Cycle
 from nomic.wiki.models import Publisher
-from nomic.wiki.status import shown_as_of
+from nomic.wiki.publishing_lag import shown_as_of
 
 SECONDS = 60.0  # how long a cached answer is used
 MAX_COUNT = 1_000  # cycles in the cache

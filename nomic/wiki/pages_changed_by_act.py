@@ -20,8 +20,8 @@ from nomic.players.events import BecameReputable, Joined, Left
 from nomic.players.models import Player
 from nomic.proposals.events import ProposalEvent, ProposalSubmitted, Voted
 from nomic.proposals.models import PENDING, Proposal, ProposalStatus, Vote
+from nomic.wiki.cycle_pages import make_pages
 from nomic.wiki.mark_stale import mark_stale
-from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind
 from nomic.wiki.pages.layout.pagination import part_of
 

@@ -12,9 +12,9 @@ from nomic.outbox.single_flight import OneAtATime
 from nomic.wiki.editor_messages.send_messages import send_words
 from nomic.wiki.mark_stale import wake_publisher
 from nomic.wiki.publishing.circuit_breaker import remind_staff
-from nomic.wiki.publishing.notify import notify_of_rejected
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.publishing.recent_changes import look_for_changes
+from nomic.wiki.publishing.unpublished_page_notices import notify_of_rejected
 
 
 def _publish() -> int:

@@ -10,7 +10,7 @@ from nomic.cycles.models import Cycle
 from nomic.inventory.ledger import in_store
 from nomic.inventory.models import Balance
 from nomic.law.document.sections import Law, flaws_of
-from nomic.wiki.mirror import make_pages
+from nomic.wiki.cycle_pages import make_pages
 from nomic.wiki.models import PageKind
 from nomic.wiki.pages.render import render_page
 from tests.clauses.conftest import Clauses, OpenWith, with_clauses

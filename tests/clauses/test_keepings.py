@@ -19,7 +19,7 @@ from nomic.inventory.keepings import keepings_of
 from nomic.inventory.ledger import in_store
 from nomic.inventory.models import Balance, Card
 from nomic.law.document.sections import Law, flaws_of
-from nomic.wiki.mirror import make_pages
+from nomic.wiki.cycle_pages import make_pages
 from nomic.wiki.models import PageKind
 from nomic.wiki.pages.render import render_page
 from tests.clauses.conftest import Clauses, OpenWith, enact, other_clauses, with_clauses

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from nomic.clauses.views.deferred_effects import later_in_cycle, later_of_player
 from nomic.cycles.models import Cycle
 from nomic.law.labels.explanations import explained
-from nomic.wiki.mirror import make_pages
+from nomic.wiki.cycle_pages import make_pages
 from nomic.wiki.models import PageKind
 from nomic.wiki.pages.render import render_page
 from tests.clauses.conftest import OpenWith

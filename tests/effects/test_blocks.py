@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nomic.effects.blocks import editing
-from nomic.effects.blocks.editing import NoSuchPlace, filled, name_of
+from nomic.effects.blocks import json_editing
 from nomic.effects.blocks.gaps import Gap
+from nomic.effects.blocks.json_editing import NoSuchPlace, filled, name_of
 from nomic.effects.blocks.law_names import kind_of_names
 from nomic.effects.blocks.phrases import GAP, PHRASES, phrase_of
 from nomic.effects.blocks.piece_to_blocks import blocks_of
@@ -164,7 +164,7 @@ def test_whatever_is_pressed_can_be_shown_again(data: st.DataObject) -> None:
         if not with_menu.menu:
             continue
         offer = data.draw(st.sampled_from(with_menu.menu))
-        change = editing.added if asked.sort == "list" else editing.put_in
+        change = json_editing.added if asked.sort == "list" else json_editing.put_in
         before = json.dumps(root)
         root, old = change(root, asked.place, offer.put), root
         assert json.dumps(old) == before
@@ -172,7 +172,7 @@ def test_whatever_is_pressed_can_be_shown_again(data: st.DataObject) -> None:
     assert json.dumps(filled(root, leaves(gap))) == json.dumps(root)
     for each in gap.walk():
         for more in each.block.more if each.block else ():
-            assert editing.added(root, each.place, more.put) != root
+            assert json_editing.added(root, each.place, more.put) != root
 
 
 @pytest.mark.parametrize(
@@ -180,23 +180,23 @@ def test_whatever_is_pressed_can_be_shown_again(data: st.DataObject) -> None:
 )
 def test_a_place_that_is_not_there_changes_nothing(place: str) -> None:
     root = {"do": [{"grant": "Chip", "to": "$me"}]}
-    for change in (editing.taken_out, editing.copied, lambda root, at: editing.moved(root, at, 1)):
+    for change in (json_editing.taken_out, json_editing.copied, lambda root, at: json_editing.moved(root, at, 1)):
         with pytest.raises(NoSuchPlace):
             change(root, place)
     assert filled(root, [(name_of("word", place), "x")]) == root
     with pytest.raises(NoSuchPlace):
-        editing.put_in(root, "/do/0/to", '"' + "x" * 10_000 + '"')
+        json_editing.put_in(root, "/do/0/to", '"' + "x" * 10_000 + '"')
     with pytest.raises(NoSuchPlace):
-        editing.added(root, "/do/0/to", "1")
+        json_editing.added(root, "/do/0/to", "1")
 
 
 def test_steps_are_moved_copied_and_taken_out() -> None:
     root: dict[str, Any] = {"do": [{"a": 1}, {"b": [2]}]}
-    assert editing.moved(root, "/do/0", 1)["do"] == [{"b": [2]}, {"a": 1}]
-    twice = editing.copied(root, "/do/1")["do"]
+    assert json_editing.moved(root, "/do/0", 1)["do"] == [{"b": [2]}, {"a": 1}]
+    twice = json_editing.copied(root, "/do/1")["do"]
     assert twice == [{"a": 1}, {"b": [2]}, {"b": [2]}]
     assert twice[1]["b"] is not twice[2]["b"]
-    assert editing.taken_out(root, "/do/1/b")["do"] == [{"a": 1}, {}]
+    assert json_editing.taken_out(root, "/do/1/b")["do"] == [{"a": 1}, {}]
     with pytest.raises(NoSuchPlace):
-        editing.moved(root, "/do/0", -1)
+        json_editing.moved(root, "/do/0", -1)
     assert root == {"do": [{"a": 1}, {"b": [2]}]}

@@ -30,7 +30,7 @@ NAMED_BY: dict[str, str] = {
     "exoptosis/explain/tables.py: Colours": "heads the column of a table",
     "exoptosis/events.py: gift": "is the kind of an event of laws from before",
     "exoptosis/events.py: burn-card": "says what to use in place of an event that is told no more",
-    "nomic/wiki/publishing/alarm.py: Special": "is a namespace of MediaWiki",
+    "nomic/wiki/publishing/outage_notices.py: Special": "is a namespace of MediaWiki",
     "nomic/office/settings/connection_forms.py: Special": "is a namespace of MediaWiki",
     "exoptosis/web/rules_summary.py: Colours": "begins a sentence about the colours that the law has",
     "nomic/wiki/editor_messages/message_text.py: Special": "is a namespace of MediaWiki",

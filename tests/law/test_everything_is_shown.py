@@ -17,8 +17,8 @@ from nomic.law.document.templates import document_of, templates
 from nomic.law.mutation_testing.law_mutants import Mutant, mutants_of, mutated
 from nomic.proposals.models import Proposal
 from nomic.web.views.law.ruleset import beside_the_rules, rules_of_law
+from nomic.wiki.cycle_pages import make_pages
 from nomic.wiki.edit_reports.split_page import sections
-from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.pages.ruleset import render

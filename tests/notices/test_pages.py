@@ -14,7 +14,7 @@ from nomic.notices.delivery.mail import unsubscribe_address
 from nomic.notices.kinds import TROUBLE, sent_kinds
 from nomic.notices.models import Delivery, Notice, NoticeSettings, Webhook
 from nomic.notices.notify import notify_people
-from nomic.wiki.publishing.notify import SET_ASIDE
+from nomic.wiki.publishing.unpublished_page_notices import SET_ASIDE
 from tests.notices.conftest import BELL, person
 from tests.support.hall import Hall
 from tests.support.signed_in import browser_of

@@ -17,7 +17,7 @@ from nomic.notices.models import Notice
 from nomic.office.models import StaffAct
 from nomic.players.models import JoinRequest
 from nomic.reliability.integrity import findings
-from nomic.wiki.mirror import make_pages
+from nomic.wiki.cycle_pages import make_pages
 from nomic.wiki.models import PageKind, WikiPage
 from tests.support.furnished_cycle import KEEPER, actor
 from tests.support.hall import START, Clock

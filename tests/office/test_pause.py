@@ -16,7 +16,7 @@ from nomic.wiki import mirror_age
 from nomic.wiki.models import Publisher, WikiPage
 from nomic.wiki.publishing.pause import LONGEST, pause
 from nomic.wiki.publishing.publisher import publish_due
-from nomic.wiki.status import status
+from nomic.wiki.publishing_lag import status
 from tests.office.test_roles import person_with
 from tests.support.hall import Hall
 from tests.support.signed_in import browser_of

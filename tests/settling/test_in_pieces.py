@@ -32,7 +32,7 @@ from nomic.matches.hosting.registry import HostedGame
 from nomic.notices.models import Notice
 from nomic.notices.reminders import remind_due
 from nomic.players.models import Player
-from nomic.wiki.mirror import OF_A_CYCLE, make_pages
+from nomic.wiki.cycle_pages import OF_A_CYCLE, make_pages
 from nomic.wiki.models import WikiPage
 from nomic.wiki.publishing.publisher import How, publish_due
 from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, WEEK, Clock, Hall, OpenCycle, cycle_16

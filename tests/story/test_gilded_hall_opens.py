@@ -31,7 +31,7 @@ from nomic.inventory.ledger import discrepancies
 from nomic.proposals.models import Proposal
 from nomic.wiki.models import WikiPage
 from nomic.wiki.publishing.publisher import publish_due
-from nomic.wiki.sites import local
+from nomic.wiki.sites import local_mediawiki
 from tests.support.browser import Visit, Visitor
 from tests.support.databases import own_database
 from tests.support.site import Site, database
@@ -74,17 +74,19 @@ The winner gains a Handy Pack, which costs {{law|/shop/offers/Handy Pack/costs/V
 
 
 @pytest.fixture(scope="module")
-def mediawiki(tmp_path_factory: pytest.TempPathFactory) -> Iterator[local.LocalWiki]:
+def mediawiki(tmp_path_factory: pytest.TempPathFactory) -> Iterator[local_mediawiki.LocalWiki]:
     """A real MediaWiki, beside the site."""
     folder = tmp_path_factory.mktemp("story-wiki") / "wiki"
-    local.build(folder)
-    with local.LocalWiki(folder) as wiki:
+    local_mediawiki.build(folder)
+    with local_mediawiki.LocalWiki(folder) as wiki:
         yield wiki
 
 
 @pytest.fixture(scope="module")
 def served_site(
-    mediawiki: local.LocalWiki, tmp_path_factory: pytest.TempPathFactory, django_db_blocker: pytest.FixtureRequest
+    mediawiki: local_mediawiki.LocalWiki,
+    tmp_path_factory: pytest.TempPathFactory,
+    django_db_blocker: pytest.FixtureRequest,
 ) -> Iterator[Site]:
     """The whole system: web server, database, and a worker where there is a broker."""
     folder = tmp_path_factory.mktemp("story-site")
@@ -114,7 +116,7 @@ def has_broker() -> bool:
 @pytest.fixture
 def site(
     served_site: Site,
-    mediawiki: local.LocalWiki,
+    mediawiki: local_mediawiki.LocalWiki,
     playwright_loop: None,
     django_db_blocker: pytest.FixtureRequest,
     settings: Any,
@@ -145,7 +147,7 @@ def publish(site: Site) -> Callable[[], None]:
 class Reader:
     """Somebody who reads the wiki, and is not logged in there."""
 
-    def __init__(self, wiki: local.LocalWiki) -> None:
+    def __init__(self, wiki: local_mediawiki.LocalWiki) -> None:
         self.wiki = wiki
 
     def raw(self, title: str) -> str:
@@ -274,7 +276,7 @@ def advance(visitor: Visitor, phase: int) -> None:
 
 
 def test_the_gilded_hall_opens(
-    visit: Visit, site: Site, mediawiki: local.LocalWiki, publish: Callable[[], None], tmp_path: Path
+    visit: Visit, site: Site, mediawiki: local_mediawiki.LocalWiki, publish: Callable[[], None], tmp_path: Path
 ) -> None:
     """From three new accounts to a changed law, which everybody reads in the same words everywhere."""
     reader = Reader(mediawiki)

@@ -15,7 +15,7 @@ from nomic.cycles.models import Cycle, Entry
 from nomic.inventory.models import Card
 from nomic.law.document.templates import document_of
 from nomic.law.schema.text_types import UNFIT, clean_text
-from nomic.wiki.mirror import make_pages
+from nomic.wiki.cycle_pages import make_pages
 from nomic.wiki.models import WikiPage
 from tests.support.hostile_texts import EVERYTHING, HTML, WIKITEXT
 

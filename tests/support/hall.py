@@ -28,7 +28,7 @@ from nomic.inventory.models import Balance, Card
 from nomic.law.document.templates import document_of
 from nomic.players.models import Player
 from nomic.proposals.models import Draft
-from nomic.wiki.mirror import make_pages
+from nomic.wiki.cycle_pages import make_pages
 from tests.support.fixture_cache import acted, opened
 
 START = datetime(2024, 1, 1, tzinfo=UTC)  # a Monday, so phase 0 is a whole rest phase

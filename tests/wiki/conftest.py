@@ -14,7 +14,7 @@ from django.utils import timezone
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Cycle
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.sites import local
+from nomic.wiki.sites import local_mediawiki
 from nomic.wiki.sites.folder import FolderSite
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
 from nomic.wiki.sites.site import WikiSite
@@ -30,7 +30,7 @@ _numbers = itertools.count(1)
 class Someone:
     """Somebody with a browser, as the wiki's API sees them: nobody in particular, or the wiki's admin."""
 
-    def __init__(self, wiki: local.LocalWiki) -> None:
+    def __init__(self, wiki: local_mediawiki.LocalWiki) -> None:
         self.wiki = wiki
         self.http = requests.Session()
 
@@ -74,15 +74,15 @@ class Someone:
 
 
 @pytest.fixture(scope="session")
-def served_mediawiki(tmp_path_factory: pytest.TempPathFactory) -> Iterator[local.LocalWiki]:
-    built = made_once("mediawiki", partial(local.build, extensions=EXTENSIONS))
+def served_mediawiki(tmp_path_factory: pytest.TempPathFactory) -> Iterator[local_mediawiki.LocalWiki]:
+    built = made_once("mediawiki", partial(local_mediawiki.build, extensions=EXTENSIONS))
     folder = shutil.copytree(built, tmp_path_factory.mktemp("mediawiki") / "wiki", symlinks=True)
-    with local.LocalWiki(folder) as wiki:
+    with local_mediawiki.LocalWiki(folder) as wiki:
         yield wiki
 
 
 @pytest.fixture
-def mediawiki(served_mediawiki: local.LocalWiki) -> Iterator[local.LocalWiki]:
+def mediawiki(served_mediawiki: local_mediawiki.LocalWiki) -> Iterator[local_mediawiki.LocalWiki]:
     """The wiki with everything switched off that an earlier test switched on."""
     served_mediawiki.switch()
     yield served_mediawiki
@@ -90,18 +90,18 @@ def mediawiki(served_mediawiki: local.LocalWiki) -> Iterator[local.LocalWiki]:
 
 
 @pytest.fixture
-def site(mediawiki: local.LocalWiki) -> MediaWikiSite:
+def site(mediawiki: local_mediawiki.LocalWiki) -> MediaWikiSite:
     return MediaWikiSite(mediawiki.url, mediawiki.user, mediawiki.password)
 
 
 @pytest.fixture
-def reader(mediawiki: local.LocalWiki) -> Someone:
+def reader(mediawiki: local_mediawiki.LocalWiki) -> Someone:
     """Somebody who is not logged in."""
     return Someone(mediawiki)
 
 
 @pytest.fixture
-def wiki_admin(mediawiki: local.LocalWiki) -> Someone:
+def wiki_admin(mediawiki: local_mediawiki.LocalWiki) -> Someone:
     admin = Someone(mediawiki)
     admin.log_in(mediawiki.admin, mediawiki.admin_password)
     return admin

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from nomic.court.models import Reference, Request, Ruling
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.models import Cycle
-from nomic.wiki.mirror import make_pages
+from nomic.wiki.cycle_pages import make_pages
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.layout import snippets
 from nomic.wiki.pages.layout.pagination import A_PAGE

@@ -13,7 +13,7 @@ from nomic.cycles.models import Cycle
 from nomic.inventory.models import Balance
 from nomic.players.models import Player
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages import data
+from nomic.wiki.pages import data_template
 from nomic.wiki.pages.layout import snippets
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing.publisher import publish_due
@@ -78,10 +78,10 @@ def test_a_crowd_fits_and_takes_no_more_queries(hall: Cycle, monkeypatch: pytest
         text = render_page(page)
     assert len(few) == len(many)
     assert "there are very many" in text
-    assert live(text).count("\n|Player ") == data.MAX_PLAYERS - 1
+    assert live(text).count("\n|Player ") == data_template.MAX_PLAYERS - 1
     assert "|players=more than 500" in text
-    assert snippets.size(text) < data.MAX_PLAYER_BYTES + 20_000
-    monkeypatch.setattr(data, "MAX_PLAYER_BYTES", 3000)
+    assert snippets.size(text) < data_template.MAX_PLAYER_BYTES + 20_000
+    monkeypatch.setattr(data_template, "MAX_PLAYER_BYTES", 3000)
     assert snippets.size(render_page(page)) < 8000
 
 

@@ -18,7 +18,7 @@ from nomic.wiki.pages.layout.titles import base_title
 from nomic.wiki.pages.render import render_page, render_whole
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.sites.folder import FolderSite
-from nomic.wiki.sites.local import LocalWiki
+from nomic.wiki.sites.local_mediawiki import LocalWiki
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
 from tests.wiki.conftest import Someone
 from tests.wiki.test_main_page import open_match

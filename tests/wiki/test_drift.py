@@ -15,9 +15,9 @@ from nomic.notices.models import Delivery, Notice, Webhook
 from nomic.outbox.errors import Rejected
 from nomic.wiki.models import Cause, PageKind, Resolution, WikiPage
 from nomic.wiki.publishing import markers, parked_banner
-from nomic.wiki.publishing.notify import notify_of_parked
 from nomic.wiki.publishing.outcomes import COMPARED_SOON, How, unpark
 from nomic.wiki.publishing.publisher import publish_due
+from nomic.wiki.publishing.unpublished_page_notices import notify_of_parked
 from nomic.wiki.sites.folder import FolderSite
 from nomic.wiki.sites.site import Conflict, PageTrouble, Unconfirmed, WikiSite
 from tests.wiki.conftest import Someone

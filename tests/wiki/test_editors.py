@@ -10,7 +10,7 @@ from nomic.notices.models import Notice
 from nomic.outbox.errors import Retryable
 from nomic.wiki.models import WikiPage
 from nomic.wiki.publishing.outcomes import How
-from nomic.wiki.sites.local import LocalWiki
+from nomic.wiki.sites.local_mediawiki import LocalWiki
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
 from nomic.wiki.sites.site import PageText
 from tests.wiki.conftest import Someone

@@ -21,7 +21,7 @@ from nomic.wiki.publishing.circuit_breaker import resume
 from nomic.wiki.publishing.outcomes import How, unpark
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.sites import mediawiki_site
-from nomic.wiki.sites.local import LocalWiki, free_port
+from nomic.wiki.sites.local_mediawiki import LocalWiki, free_port
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
 from nomic.wiki.sites.site import Saved
 from tests.wiki.conftest import Someone

@@ -10,12 +10,12 @@ from django.utils import timezone
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Cycle
 from nomic.outbox.errors import Retryable
-from nomic.wiki.mirror import OF_A_CYCLE
+from nomic.wiki.cycle_pages import OF_A_CYCLE
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.layout.titles import title_of
 from nomic.wiki.publishing.link_purges import MAX_TITLES
 from nomic.wiki.publishing.publisher import publish_due
-from nomic.wiki.sites.local import LocalWiki
+from nomic.wiki.sites.local_mediawiki import LocalWiki
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
 from nomic.wiki.sites.site import PageTrouble
 from tests.wiki.conftest import Someone

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from nomic.wiki.sites import local
+from nomic.wiki.sites import local_mediawiki
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
 
 pytestmark = pytest.mark.wiki
@@ -69,47 +69,49 @@ def test_the_command_serves_a_wiki_to_publish_to(tmp_path: Path) -> None:
         assert stop(process, signal.SIGINT) == 0
 
 
-def test_a_wiki_can_be_copied(served_mediawiki: local.LocalWiki, tmp_path: Path) -> None:
+def test_a_wiki_can_be_copied(served_mediawiki: local_mediawiki.LocalWiki, tmp_path: Path) -> None:
     """Its folder holds all of it, under whatever name."""
     shutil.copytree(served_mediawiki.folder, tmp_path / "copy", symlinks=True)
-    with local.LocalWiki(tmp_path / "copy") as wiki:
+    with local_mediawiki.LocalWiki(tmp_path / "copy") as wiki:
         assert wiki.port != served_mediawiki.port
         assert MediaWikiSite(wiki.url, wiki.user, wiki.password).save("Page", "x", None, "x").revid
 
 
 def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Without MediaWiki or PHP: which package brings it, and nothing is left behind."""
-    monkeypatch.setattr(local, "PROGRAM", tmp_path / "nowhere")
+    monkeypatch.setattr(local_mediawiki, "PROGRAM", tmp_path / "nowhere")
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(local.NoMediaWiki, match=r"package mediawiki.*packages php-cli"):
-        local.build(tmp_path / "wiki")
+    with pytest.raises(local_mediawiki.NoMediaWiki, match=r"package mediawiki.*packages php-cli"):
+        local_mediawiki.build(tmp_path / "wiki")
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_half_made_wiki_is_not_taken_for_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The folder appears when everything is in it."""
-    monkeypatch.setattr(local, "BOT_GRANTS", "no-such-grant")
-    with pytest.raises(local.NoMediaWiki, match="createBotPassword"):
-        local.build(tmp_path / "wiki")
+    monkeypatch.setattr(local_mediawiki, "BOT_GRANTS", "no-such-grant")
+    with pytest.raises(local_mediawiki.NoMediaWiki, match="createBotPassword"):
+        local_mediawiki.build(tmp_path / "wiki")
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_wiki_is_not_taken_for_another(served_mediawiki: local.LocalWiki, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wiki_is_not_taken_for_another(
+    served_mediawiki: local_mediawiki.LocalWiki, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """On a port that stays taken it does not start."""
-    monkeypatch.setattr(local, "SECONDS_TO_END", 0.2)
-    wiki = local.LocalWiki(served_mediawiki.folder, served_mediawiki.port)
-    with pytest.raises(local.NoMediaWiki, match="is taken"):
+    monkeypatch.setattr(local_mediawiki, "SECONDS_TO_END", 0.2)
+    wiki = local_mediawiki.LocalWiki(served_mediawiki.folder, served_mediawiki.port)
+    with pytest.raises(local_mediawiki.NoMediaWiki, match="is taken"):
         wiki.start()
     assert wiki.has_ended()
 
 
-def test_a_wiki_waits_for_its_port(served_mediawiki: local.LocalWiki, tmp_path: Path) -> None:
+def test_a_wiki_waits_for_its_port(served_mediawiki: local_mediawiki.LocalWiki, tmp_path: Path) -> None:
     """Somebody's open connection may hold it for a moment after the wiki was stopped."""
     shutil.copytree(served_mediawiki.folder, tmp_path / "copy", symlinks=True)
     with socket.socket() as held:
         held.bind(("127.0.0.1", 0))
         held.listen()
-        wiki = local.LocalWiki(tmp_path / "copy", held.getsockname()[1])
+        wiki = local_mediawiki.LocalWiki(tmp_path / "copy", held.getsockname()[1])
         threading.Timer(0.5, held.close).start()
         with wiki:
             assert not wiki.has_ended()
@@ -117,13 +119,13 @@ def test_a_wiki_waits_for_its_port(served_mediawiki: local.LocalWiki, tmp_path: 
 
 
 def test_a_wiki_that_cannot_start_says_so(
-    served_mediawiki: local.LocalWiki, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    served_mediawiki: local_mediawiki.LocalWiki, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With where to look for the reason."""
     shutil.copytree(served_mediawiki.folder, tmp_path / "copy", symlinks=True)
     (tmp_path / "copy" / "LocalSettings.php").write_text("<?php this is no PHP")
-    monkeypatch.setattr(local, "SECONDS_TO_START", 1)
-    wiki = local.LocalWiki(tmp_path / "copy")
-    with pytest.raises(local.NoMediaWiki, match=r"does not answer; see .*php\.log"):
+    monkeypatch.setattr(local_mediawiki, "SECONDS_TO_START", 1)
+    wiki = local_mediawiki.LocalWiki(tmp_path / "copy")
+    with pytest.raises(local_mediawiki.NoMediaWiki, match=r"does not answer; see .*php\.log"):
         wiki.start()
     assert wiki.has_ended()

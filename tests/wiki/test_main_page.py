@@ -14,7 +14,7 @@ from nomic.cycles.models import Cycle
 from nomic.matches.models import Match
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal
-from nomic.wiki.mirror import OF_A_CYCLE, make_pages
+from nomic.wiki.cycle_pages import OF_A_CYCLE, make_pages
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages import main as main_page
 from nomic.wiki.pages.layout.titles import base_of

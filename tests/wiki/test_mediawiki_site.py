@@ -9,7 +9,7 @@ import pytest
 
 from nomic.outbox.errors import Fatal, Rejected, Retryable
 from nomic.wiki.sites import mediawiki_site
-from nomic.wiki.sites.local import LocalWiki, free_port
+from nomic.wiki.sites.local_mediawiki import LocalWiki, free_port
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
 from nomic.wiki.sites.site import Conflict, PageText, PageTrouble, Saved
 from tests.wiki.conftest import Someone

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from nomic.cycles.models import Cycle
-from nomic.wiki.mirror import make_pages
+from nomic.wiki.cycle_pages import make_pages
 from nomic.wiki.models import Cause, PageKind, WikiPage
 from nomic.wiki.pages.layout.titles import base_of
 from nomic.wiki.publishing.outcomes import How

@@ -18,7 +18,7 @@ from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.publishing.recent_changes import look_for_changes
 from nomic.wiki.sites import mediawiki_site
 from nomic.wiki.sites.folder import FolderSite
-from nomic.wiki.sites.local import LocalWiki
+from nomic.wiki.sites.local_mediawiki import LocalWiki
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
 from nomic.wiki.sites.site import PageTrouble, WikiSite
 from tests.wiki.conftest import Someone

@@ -20,7 +20,7 @@ from nomic.law.models import Revision
 from nomic.law.rules.tree import rules_of, tree
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus
-from nomic.wiki.mirror import OF_A_CYCLE
+from nomic.wiki.cycle_pages import OF_A_CYCLE
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.layout import snippets
 from nomic.wiki.pages.render import render_page

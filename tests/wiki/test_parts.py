@@ -14,7 +14,7 @@ from nomic.cycles.models import Cycle, Entry
 from nomic.inventory.models import Balance, Card
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal
-from nomic.wiki.mirror import make_pages
+from nomic.wiki.cycle_pages import make_pages
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages import holdings, matches, ruleset
 from nomic.wiki.pages.layout import snippets

@@ -19,14 +19,14 @@ from nomic.cycles.models import Cycle
 from nomic.inventory.card_views import Face
 from nomic.inventory.models import Card
 from nomic.outbox.errors import DeliveryError, Fatal, Rejected, Retryable
-from nomic.wiki.mirror import set_published_kinds
+from nomic.wiki.cycle_pages import set_published_kinds
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.render import render_page, render_whole
 from nomic.wiki.pictures import drawings, uploads
 from nomic.wiki.pictures.drawings import file_name, pictures_in, without_pictures
 from nomic.wiki.publishing.outcomes import How, SaveOutcome
 from nomic.wiki.publishing.publisher import publish_due
-from nomic.wiki.sites.local import LocalWiki
+from nomic.wiki.sites.local_mediawiki import LocalWiki
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
 from nomic.wiki.sites.site import PageTrouble, WikiSite
 from tests.support.hall import BATTLE, clock, open_cycle

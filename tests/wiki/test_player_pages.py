@@ -16,12 +16,12 @@ from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.settle import settle
 from nomic.inventory.models import Balance, Card
 from nomic.players.models import Player
-from nomic.wiki.mirror import make_pages
+from nomic.wiki.cycle_pages import make_pages
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.layout import player_links, snippets
 from nomic.wiki.pages.layout.as_of_line import LINE
 from nomic.wiki.pages.render import render_page
-from nomic.wiki.publishing import summaries
+from nomic.wiki.publishing import edit_summaries
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.sites.folder import FolderSite
 from tests.clauses.conftest import OpenWith, enact, open_with
@@ -101,7 +101,7 @@ def test_the_gamestate_the_register_and_the_standings_lead_to_it(open_cycle: Ope
 def test_the_number_of_pages_is_limited(hall: Cycle, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first who joined have pages. Others are not linked, and what they have is on the pages of holdings."""
     monkeypatch.setattr(player_links, "MAX_PLAYER_PAGES", 3)
-    monkeypatch.setattr("nomic.wiki.mirror.MAX_PLAYER_PAGES", 3)
+    monkeypatch.setattr("nomic.wiki.cycle_pages.MAX_PLAYER_PAGES", 3)
     crowd(hall, 150, 1)
     make_pages(hall)
     assert WikiPage.objects.filter(kind=PageKind.PLAYER).count() == 3
@@ -191,7 +191,7 @@ def test_an_act_makes_only_the_pages_of_its_people_stale(hall: Cycle) -> None:
     ada, ben = page_of(hall), page_of(hall, 2)
     for page in (ada, ben):
         page.published_text = re.sub(r"entry \d+\]", "entry 3]", render_page(page), count=1)
-    told = {page.subject: summaries.summary(page, render_page(page)) for page in (ada, ben)}
+    told = {page.subject: edit_summaries.summary(page, render_page(page)) for page in (ada, ben)}
     assert "Ben" in told["2"]
     assert "Ben" not in told["1"]
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 from nomic.cycles.models import Cycle
 from nomic.outbox.errors import Fatal, Rejected, Retryable
 from nomic.outbox.unreachable import OUR_MISTAKE
-from nomic.wiki.mirror import OF_A_CYCLE
+from nomic.wiki.cycle_pages import OF_A_CYCLE
 from nomic.wiki.models import PageKind, Publisher, Resolution, WikiPage
 from nomic.wiki.pages.layout.titles import title_of
 from nomic.wiki.publishing import parked_banner
@@ -23,7 +23,7 @@ from nomic.wiki.publishing.circuit_breaker import resume
 from nomic.wiki.publishing.markers import BEGIN, END
 from nomic.wiki.publishing.outcomes import How, SaveOutcome, unpark
 from nomic.wiki.publishing.publisher import publish_due
-from nomic.wiki.sites.local import LocalWiki
+from nomic.wiki.sites.local_mediawiki import LocalWiki
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
 from nomic.wiki.sites.site import Changes, Conflict, PageText, Saved, WikiFile, WikiSite
 from tests.wiki.conftest import Someone

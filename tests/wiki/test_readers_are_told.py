@@ -11,8 +11,8 @@ from nomic.cycles.models import Cycle
 from nomic.wiki.models import Cause, PageKind, Resolution, WikiPage
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing import parked_banner
+from nomic.wiki.publishing.edit_summaries import PhraseGroup
 from nomic.wiki.publishing.outcomes import COMPARED_SOON, How, unpark
-from nomic.wiki.publishing.summaries import PhraseGroup
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite, user_agent
 from nomic.wiki.sites.site import WikiSite
 from tests.wiki.conftest import Someone

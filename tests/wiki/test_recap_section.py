@@ -7,7 +7,7 @@ from nomic.clauses.models import ValueChange
 from nomic.cycles.models import Cycle, PhaseSeed
 from nomic.matches.models import Match
 from nomic.proposals.models import Vote
-from nomic.wiki.mirror import make_pages
+from nomic.wiki.cycle_pages import make_pages
 from nomic.wiki.models import PageKind
 from nomic.wiki.pages.render import render_page
 from tests.support.hall import Hall, OpenCycle

@@ -13,7 +13,7 @@ from nomic.wiki.models import Cause, Publisher, WikiPage, Written
 from nomic.wiki.publishing.outcomes import How
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.publishing.recent_changes import look_for_changes
-from nomic.wiki.sites import local
+from nomic.wiki.sites import local_mediawiki
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
 from nomic.wiki.sites.site import Saved
 from tests.support.once_per_run_files import made_once
@@ -25,7 +25,7 @@ from tests.wiki.publishing import how, publish, text_of, whole
 class Backup:
     """A real wiki of the test's own, which can be put back to what it was."""
 
-    def __init__(self, wiki: local.LocalWiki, folder: Path) -> None:
+    def __init__(self, wiki: local_mediawiki.LocalWiki, folder: Path) -> None:
         self.wiki, self.folder = wiki, folder
         self.data = wiki.folder / "data"
 
@@ -43,9 +43,9 @@ class Backup:
 
 @pytest.fixture
 def backup(tmp_path: Path) -> Iterator[Backup]:
-    built = made_once("mediawiki", partial(local.build, extensions=EXTENSIONS))
+    built = made_once("mediawiki", partial(local_mediawiki.build, extensions=EXTENSIONS))
     folder = shutil.copytree(built, tmp_path / "wiki", symlinks=True)
-    with local.LocalWiki(folder) as wiki:
+    with local_mediawiki.LocalWiki(folder) as wiki:
         yield Backup(wiki, tmp_path / "backup")
 
 

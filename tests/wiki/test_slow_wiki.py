@@ -23,7 +23,7 @@ from nomic.devtools.virtualenv import ROOT
 from nomic.notices.notify import notify_people
 from nomic.notices.webhook_settings import set_webhook
 from nomic.wiki.models import WikiPage
-from nomic.wiki.sites.local import LocalWiki
+from nomic.wiki.sites.local_mediawiki import LocalWiki
 from tests.support.databases import own_database
 from tests.support.site import database
 from tests.support.webhook_server import Receiver, receiver

@@ -26,12 +26,12 @@ from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.settle import settle
 from nomic.proposals.models import Proposal
 from nomic.wiki import mark_stale, tasks
-from nomic.wiki.mirror import OF_A_CYCLE
+from nomic.wiki.cycle_pages import OF_A_CYCLE
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.sites.folder import FolderSite
-from nomic.wiki.sites.local import free_port
+from nomic.wiki.sites.local_mediawiki import free_port
 
 Callbacks = Callable[..., Any]
 

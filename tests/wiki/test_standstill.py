@@ -15,12 +15,12 @@ from nomic.cycles.models import Cycle
 from nomic.notices.models import Delivery, Notice
 from nomic.outbox.errors import Fatal, Rejected, Retryable
 from nomic.wiki.models import Cause, PageKind, Publisher, WikiPage
-from nomic.wiki.publishing.alarm import STANDS_STILL
 from nomic.wiki.publishing.circuit_breaker import remind_staff, resume
-from nomic.wiki.publishing.notify import notify_of_rejected
+from nomic.wiki.publishing.outage_notices import STANDS_STILL
 from nomic.wiki.publishing.outcomes import How
 from nomic.wiki.publishing.publisher import publish_due
-from nomic.wiki.sites.local import LocalWiki
+from nomic.wiki.publishing.unpublished_page_notices import notify_of_rejected
+from nomic.wiki.sites.local_mediawiki import LocalWiki
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
 from nomic.wiki.sites.site import PageTrouble, Unconfirmed
 from tests.wiki.conftest import Someone

@@ -17,9 +17,9 @@ from nomic.proposals.models import Proposal
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.layout.as_of_line import entry_of
 from nomic.wiki.pages.render import render_page
+from nomic.wiki.publishing.edit_summaries import MAX_COUNT, _summary_of, summary
 from nomic.wiki.publishing.outcomes import How
 from nomic.wiki.publishing.publisher import publish_due
-from nomic.wiki.publishing.summaries import MAX_COUNT, _summary_of, summary
 from nomic.wiki.sites.site import PageText, PageTrouble
 from tests.support.hall import cycle_16
 from tests.wiki.conftest import Someone

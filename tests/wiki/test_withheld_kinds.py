@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from nomic.cycles.models import Cycle
 from nomic.office.models import StaffAct
-from nomic.wiki.mirror import make_pages, published_before_pages, set_published_kinds
+from nomic.wiki.cycle_pages import make_pages, published_before_pages, set_published_kinds
 from nomic.wiki.models import PageKind, WikiPage, WithheldKind
 from nomic.wiki.pages.layout.switched_off_pages import OPTIONAL
 from nomic.wiki.pages.render import render_page, render_whole

@@ -19,7 +19,7 @@ from nomic.wiki.editor_messages.send_messages import send_words
 from nomic.wiki.models import PageKind, Publisher, WikiPage, Word
 from nomic.wiki.publishing.outcomes import How
 from nomic.wiki.sites.folder import FolderSite
-from nomic.wiki.sites.local import LocalWiki
+from nomic.wiki.sites.local_mediawiki import LocalWiki
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
 from nomic.wiki.sites.site import Editor, PageText, PageTrouble
 from nomic.wiki.tasks import publish_stale

@@ -108,7 +108,7 @@ def _emit_did(act: ActionContext) -> None:
         return
     hidden = masked(act)
     given = {**act.facts, **with_defaults(act, act.args), **act.recorded, **hidden}
-    wanted = _names_for_rules(act.law, event)
+    wanted = _rule_predicates(act.law, event)
     shown = {name: kind for name, kind in wanted.items() if name in hidden or name not in act.sealed}
     said = {name: in_short(kind, given.get(name)) for name, kind in shown.items()}
     for name, kind in wanted.items():
@@ -117,7 +117,7 @@ def _emit_did(act: ActionContext) -> None:
     act.emit(Did(action=act.action.name, said=said))
 
 
-def _names_for_rules(law: Law, event: ActionEvent) -> Mapping[str, Kind]:
+def _rule_predicates(law: Law, event: ActionEvent) -> Mapping[str, Kind]:
     """Return the names that an act's event provides besides its arguments, with their kinds.
 
     Names that older journals lack are included only if a rule uses them, so that replays give the same result.

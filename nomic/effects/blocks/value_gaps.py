@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from nomic.effects.blocks.editing import WHOLE
 from nomic.effects.blocks.gap_builder import Building
 from nomic.effects.blocks.gaps import Gap, Offer, json_text
 from nomic.effects.blocks.initial_content import Spot
+from nomic.effects.blocks.json_editing import WHOLE
 from nomic.effects.blocks.reference_menu import fitting, reference_label
 from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.slot_kinds.base import Slot

@@ -10,8 +10,8 @@ from contextlib import suppress
 from itertools import pairwise
 from typing import Any
 
-from nomic.effects.blocks.editing import WHOLE
 from nomic.effects.blocks.initial_content import Spot
+from nomic.effects.blocks.json_editing import WHOLE
 from nomic.effects.blocks.law_names import kind_of_names
 from nomic.effects.blocks.value_gaps import is_line
 from nomic.effects.language.flaw import EffectFlaw

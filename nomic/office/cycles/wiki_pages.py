@@ -11,7 +11,7 @@ from nomic.cycles.models import Cycle
 from nomic.effects.prose.english_grammar import listed
 from nomic.office.cycles.opening import NotDone, reason_in
 from nomic.office.log import record
-from nomic.wiki.mirror import set_published_kinds
+from nomic.wiki.cycle_pages import set_published_kinds
 from nomic.wiki.pages.layout.switched_off_pages import OPTIONAL, withheld_kinds
 
 Typed = Mapping[str, str]

@@ -5,8 +5,8 @@ A step consists of a verb, the owner of the piece, a place, and data if the verb
 
 from typing import Any
 
-from nomic.effects.blocks import editing
-from nomic.effects.blocks.editing import NoSuchPlace
+from nomic.effects.blocks import json_editing
+from nomic.effects.blocks.json_editing import NoSuchPlace
 from nomic.law.amendments.rename import now_at
 from nomic.law.document.entries import NotAnEntry, read_entry, written
 from nomic.law.schema.json_reader import NotJson, read_json
@@ -56,18 +56,18 @@ def _changed(root: Any, verb: str, place: str, piece: str) -> tuple[Any, str]:
     """Apply one editing step. Return the new data and the place to focus next."""
     match verb:
         case "put":
-            return editing.put_in(root, place, piece), place
+            return json_editing.put_in(root, place, piece), place
         case "add":
-            new = editing.added(root, place, piece)
-            return new, editing.last_of(new, place)
+            new = json_editing.added(root, place, piece)
+            return new, json_editing.last_of(new, place)
         case "out":
-            return editing.taken_out(root, place), place.rpartition("/")[0]
+            return json_editing.taken_out(root, place), place.rpartition("/")[0]
         case "copy":
-            return editing.copied(root, place), editing.beside(place, 1)
+            return json_editing.copied(root, place), json_editing.beside(place, 1)
         case "up":
-            return editing.moved(root, place, -1), editing.beside(place, -1)
+            return json_editing.moved(root, place, -1), json_editing.beside(place, -1)
         case "down":
-            return editing.moved(root, place, 1), editing.beside(place, 1)
+            return json_editing.moved(root, place, 1), json_editing.beside(place, 1)
     raise NoSuchPlace(verb[:60])
 
 

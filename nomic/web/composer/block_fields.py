@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-from nomic.effects.blocks import editing
-from nomic.effects.blocks.editing import NoSuchPlace
+from nomic.effects.blocks import json_editing
+from nomic.effects.blocks.json_editing import NoSuchPlace
 from nomic.effects.workspaces.from_blocks import NotBlocks, piece_from
 from nomic.law.schema.json_reader import NotJson, read_json
 
@@ -24,7 +24,9 @@ def sent_for(whose: str, posted: Mapping[str, str]) -> list[tuple[str, str]]:
     """Return the values typed into this owner's gaps, as pairs of the gap's name without the owner, and the value."""
     before = f"{whose}:"
     names = [name for name in posted if name.startswith(before)]
-    return [(name.removeprefix(before), posted[name]) for name in names if editing.is_gap(name.removeprefix(before))]
+    return [
+        (name.removeprefix(before), posted[name]) for name in names if json_editing.is_gap(name.removeprefix(before))
+    ]
 
 
 def with_workspaces(root: Any, whose: str, posted: Mapping[str, str]) -> Any:
@@ -35,7 +37,7 @@ def with_workspaces(root: Any, whose: str, posted: Mapping[str, str]) -> Any:
     before = f"{whose}:{WORKSPACE}"
     for name in [name for name in posted if name.startswith(before)][:MAX_WORKSPACES]:
         with suppress(NotJson, NotBlocks, NoSuchPlace):
-            root = editing.replaced(root, name.removeprefix(before), piece_from(read_json(posted[name])))
+            root = json_editing.replaced(root, name.removeprefix(before), piece_from(read_json(posted[name])))
     return root
 
 

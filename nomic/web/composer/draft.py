@@ -15,7 +15,7 @@ from nomic.clauses.proposal_classes import class_by_default
 from nomic.clauses.views.numbers.labels import with_labels
 from nomic.clauses.vocabulary.narrowed_events import widened
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refusal
-from nomic.effects.blocks.editing import filled
+from nomic.effects.blocks.json_editing import filled
 from nomic.forms.list_rows import ONE_MORE, joined
 from nomic.forms.read_forms import is_field, read_as_far_as_it_goes
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended, amended_draft, check_form

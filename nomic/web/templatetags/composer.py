@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.runtime.world.world_for_law import hall_seen
 from nomic.cycles.actions.registry import Action
-from nomic.effects.blocks import editing
+from nomic.effects.blocks import json_editing
 from nomic.effects.blocks.gaps import Gap
 from nomic.effects.language.event_names import DOES, Topics, event_in_words, with_word
 from nomic.forms.list_rows import KINDS, Rows
@@ -206,7 +206,7 @@ def block_editor(piece: dict[str, Any]) -> dict[str, str] | None:
 @register.filter
 def sent_as(gap: Gap, whose: str) -> str:
     """Return the name of a gap's form field."""
-    return f"{whose}:{editing.name_of(gap.sort, gap.place)}"
+    return f"{whose}:{json_editing.name_of(gap.sort, gap.place)}"
 
 
 @register.simple_tag(takes_context=True)

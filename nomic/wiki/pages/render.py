@@ -5,7 +5,18 @@ from collections.abc import Callable
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.settle import current
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages import court, data, gamestate, main, matches, player, players, proposals, revisions, ruleset
+from nomic.wiki.pages import (
+    court,
+    data_template,
+    gamestate,
+    main,
+    matches,
+    player,
+    players,
+    proposals,
+    revisions,
+    ruleset,
+)
 from nomic.wiki.pages.layout.display_title import without_title
 from nomic.wiki.pages.layout.snippets import MAX_BYTES, size
 from nomic.wiki.pages.layout.switched_off_pages import lead_to_site, notice, withheld_kinds
@@ -26,7 +37,7 @@ RENDERERS: dict[str, Callable[[WikiPage, Cycle], Wikitext]] = {
     PageKind.MATCHES: matches.render_index,
     PageKind.MATCH: matches.render_match,
     PageKind.COURT: court.render,
-    PageKind.DATA: data.render,
+    PageKind.DATA: data_template.render,
     PageKind.CATEGORY: main.render_category,
 }
 

@@ -19,7 +19,7 @@ from nomic.outbox.backoff import BackOff
 from nomic.outbox.errors import Fatal, Retryable
 from nomic.wiki.mark_stale import wake_publisher
 from nomic.wiki.models import MAX_REASON_LENGTH, Publisher
-from nomic.wiki.publishing import alarm
+from nomic.wiki.publishing import outage_notices
 from nomic.wiki.sites.site import WikiSite
 
 log = logging.getLogger(__name__)
@@ -53,7 +53,7 @@ def all_wait(trouble: Retryable) -> datetime:
         publisher.reason = trouble.reason[:MAX_REASON_LENGTH]
         publisher.failing_since = publisher.since or timezone.now()
         publisher.stopped_at = None
-        alarm.notify_if_due(publisher)
+        outage_notices.notify_if_due(publisher)
         publisher.save()
     return publisher.next_try_at
 
@@ -68,7 +68,7 @@ def all_stop(trouble: Fatal) -> None:
         publisher.reason = trouble.reason[:MAX_REASON_LENGTH]
         publisher.account = account_fingerprint()
         publisher.next_try_at = now + LOOKED_AT_EVERY
-        alarm.notify_if_due(publisher)
+        outage_notices.notify_if_due(publisher)
         publisher.save()
     log.error("wiki: publishing stopped: %s", trouble.reason)
 
@@ -81,7 +81,7 @@ def all_well() -> None:
         publisher = Publisher.objects.select_for_update().filter(IN_TROUBLE).first()
         if publisher is None:
             return
-        alarm.notify_that_it_is_over(publisher)
+        outage_notices.notify_that_it_is_over(publisher)
         publisher.attempts, publisher.reason, publisher.account = 0, "", ""
         publisher.next_try_at = publisher.stopped_at = publisher.failing_since = None
         publisher.told_at, publisher.told_of = None, []
@@ -107,11 +107,11 @@ def look_whether_it_is_over(site: WikiSite) -> None:
 
 def remind_staff() -> None:
     """Notify staff of a failure that has lasted for an hour, and again daily while it goes on."""
-    if not alarm.is_due(state()):
+    if not outage_notices.is_due(state()):
         return
     with transaction.atomic():
         publisher = _publisher()
-        alarm.notify_if_due(publisher)
+        outage_notices.notify_if_due(publisher)
         publisher.save(update_fields=["told_at", "told_of"])
 
 

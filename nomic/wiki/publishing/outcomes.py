@@ -20,7 +20,7 @@ from nomic.wiki.publishing.circuit_breaker import WAITS, all_stop, all_wait
 from nomic.wiki.publishing.claims import hold, release, still_stale
 from nomic.wiki.publishing.link_purges import was_made
 from nomic.wiki.publishing.merge import NeedsManualMerge, digest
-from nomic.wiki.publishing.notify import notify_of_parked
+from nomic.wiki.publishing.unpublished_page_notices import notify_of_parked
 from nomic.wikitext.escape import normalise
 
 COMPARED_EVERY = timedelta(days=1)

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from django.db import IntegrityError, transaction
 
 from nomic.cycles.models import Cycle
+from nomic.wiki.cycle_pages import free_title
 from nomic.wiki.mark_stale import mark_stale
-from nomic.wiki.mirror import free_title
 from nomic.wiki.models import MAX_TITLE_LENGTH, PageKind, WikiPage
 from nomic.wiki.pages.layout.titles import CATEGORY
 from nomic.wiki.publishing.claims import hold

@@ -15,8 +15,8 @@ from nomic.cycles.models import Cycle
 from nomic.outbox.errors import DeliveryError, Fatal, Rejected, Retryable
 from nomic.outbox.leases import in_hand
 from nomic.outbox.unreachable import OUR_MISTAKE
+from nomic.wiki.cycle_pages import make_pages, published_before_pages, renew_main_pages
 from nomic.wiki.mark_stale import wake_publisher
-from nomic.wiki.mirror import make_pages, published_before_pages, renew_main_pages
 from nomic.wiki.models import NOT_TAKEN, SAID_THERE, Cause, WikiPage
 from nomic.wiki.pages.layout.display_title import without_title
 from nomic.wiki.pages.render import render_whole
@@ -24,10 +24,10 @@ from nomic.wiki.pictures.uploads import upload_pictures
 from nomic.wiki.publishing import parked_banner
 from nomic.wiki.publishing.circuit_breaker import all_well, look_whether_it_is_over, may_go_on, state
 from nomic.wiki.publishing.claims import ClaimLost, Queue, free_abandoned, hold
+from nomic.wiki.publishing.edit_summaries import summary
 from nomic.wiki.publishing.find_foreign_edit import edit_of
 from nomic.wiki.publishing.link_purges import show_links
 from nomic.wiki.publishing.merge import NeedsManualMerge, keep_as_of_line, place, text_if_current
-from nomic.wiki.publishing.notify import notify_of_rejected
 from nomic.wiki.publishing.outcomes import (
     DecidedMeanwhile,
     How,
@@ -49,7 +49,7 @@ from nomic.wiki.publishing.outcomes import (
 )
 from nomic.wiki.publishing.page_moves import follow, place_of, with_links_followed
 from nomic.wiki.publishing.pause import is_paused
-from nomic.wiki.publishing.summaries import summary
+from nomic.wiki.publishing.unpublished_page_notices import notify_of_rejected
 from nomic.wiki.sites.from_settings import site_of_this_thread
 from nomic.wiki.sites.site import Conflict, PageTrouble, Unconfirmed, WikiSite
 from nomic.wikitext.escape import normalise

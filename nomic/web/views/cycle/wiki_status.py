@@ -31,7 +31,7 @@ from nomic.wiki.edit_reports.answers import answer, as_seen
 from nomic.wiki.editor_messages.queue_message import can_be_left, leave_word, word_about
 from nomic.wiki.models import NOT_TAKEN, UNDONE_ON_THE_WIKI, Answer, Cause, Given, PageKind, Publisher, WikiPage
 from nomic.wiki.publishing.pause import is_paused
-from nomic.wiki.status import shown_as_of
+from nomic.wiki.publishing_lag import shown_as_of
 
 PAGES_SHOWN = 200
 ANSWERS_SHOWN = 20

@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from nomic.wiki.sites.local import LocalWiki, NoMediaWiki, build, free_port, is_free
+from nomic.wiki.sites.local_mediawiki import LocalWiki, NoMediaWiki, build, free_port, is_free
 
 
 class Command(BaseCommand):
