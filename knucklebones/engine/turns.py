@@ -13,7 +13,7 @@ MAX_SHOWN = 99  # the highest number that a die can show; the lowest is 1
 
 
 def begin(rules: Rules, state: State, chance: Chance, environment: Environment) -> Step[State]:
-    """Draw the order of turns, and begin the first one."""
+    """Draw who plays first, and begin the first turn."""
     one, other = state.sides
     sides = (other, one) if chance.below(2, "turn order", "who plays first") else (one, other)
     emitted = [events.begun(sides[0].player, sides[1].player)]

@@ -210,7 +210,7 @@ class UnitOfWork:
             self.root = None
 
     def flush(self) -> None:
-        """Write the queue. Rows are inserted before the rows that reference them."""
+        """Write the queued rows, each before the rows that reference it."""
         self._write_queue()
 
     def _write_queue(self, root: VersionedRow | None = None) -> None:

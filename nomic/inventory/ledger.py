@@ -295,7 +295,7 @@ def is_tried_out(act: ActionContext) -> bool:
 
 
 def ledger_of(act: ActionContext) -> Ledger:
-    """Return the act's ledger."""
+    """Return the act's ledger, which the first call creates."""
     return act.recall("ledger", lambda: Ledger(act))
 
 

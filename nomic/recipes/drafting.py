@@ -93,7 +93,7 @@ def _answers(listed: Listed, law: Law, given: Mapping[str, str]) -> dict[str, An
 
 
 def _unused_names(listed: Listed, given: Mapping[str, str]) -> set[str]:
-    """Return the questions for the name of a new item that the answers do not ask for."""
+    """Return the questions that need no answer, because they ask for the name of a new item and none was chosen."""
     items = (
         (name, question) for name, question in listed.recipe.questions.items() if isinstance(question, ItemQuestion)
     )

@@ -20,7 +20,7 @@ TradeRef = Annotated[
 
 
 def trade_or_none(cycle_id: int, reference: str) -> Trade | None:
-    """Return a trade by its code or its number, or None."""
+    """Return the trade with this code or number, or None if there is none."""
     found = Trade.objects.filter(cycle_id=cycle_id)
     trade = found.filter(code=reference).first()
     if trade is None and reference.isascii() and reference.isdecimal() and len(reference) < 9:

@@ -85,7 +85,7 @@ def _shown(kind: PlaceKind, cycle: Cycle) -> Shown:
 def _do(request: HttpRequest, by: Person, cycle: Cycle, shown: list[Shown]) -> str:
     """Perform the action of the pressed button. Return a message.
 
-    A refused form replaces the one that was shown, so that it has the typed values. Raises NotDone or NotTested with
+    A refused form replaces the one that was shown, so that it keeps the typed values. Raises NotDone or NotTested with
     the reason if the action fails.
     """
     key, action = request.POST.get("place", "")[:60], request.POST.get("do", "")[:20]

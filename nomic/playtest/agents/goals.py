@@ -116,7 +116,7 @@ def _counted(condition: Any) -> Iterator[tuple[str, int]]:
 
 
 def _taken(do: Any) -> Iterator[str]:
-    """Yield values that effects lower, or may lower."""
+    """Yield the names of values that effects lower, or may lower."""
     for effect in _effects(do):
         if "raise" in effect and not (type(effect.get("by", 1)) is int and effect.get("by", 1) > 0):
             yield effect["raise"]

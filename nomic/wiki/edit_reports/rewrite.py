@@ -1,6 +1,6 @@
 """Applies an edit of a rule's rendered body to the body's source, line by line.
 
-Placeholders of values are kept. If the edit changed a value itself, the value in the law is to change. Lines that
+Placeholders of values are kept. If the edit changed a value itself, the new value is returned for the law. Lines that
 cannot be aligned become plain words.
 """
 

@@ -145,7 +145,7 @@ def _limit_of_itself(step: SetTo, context: Context) -> str:
 
 
 def _multiplied(step: SetTo, to: Expression[Value]) -> str:
-    """Return "halved", "doubled" and the like for a part or multiple of the value itself, or ""."""
+    """Return "halved", "doubled" and the like for half or a multiple of the value itself, or "" for other contents."""
     if isinstance(to, Quotient) and _is_itself(step, to.quotient[0]) and written(to.quotient[1]) == 2:
         return "halved (rounded down)"
     factors = to.times if isinstance(to, Times) and len(to.times) == 2 else ()
