@@ -187,7 +187,7 @@ def test_a_game_that_ends_its_cycle_can_be_played_again(guest: Walker, game: str
     assert coach is not None
     assert {(step.text, step.link) for step in coach.steps[3:]} == {
         (
-            "This game is over, so its rules stay as they are. Press Play again to change a rule in the next game.",
+            "This game is over, so its rules stay as they are. See the ideas for a new game of this kind.",
             table,
         )
     }
@@ -221,9 +221,14 @@ def test_after_a_finished_game_the_steps_go_on_in_the_next_one(guest: Walker) ->
     Cycle.objects.filter(slug=slug).update(status="ended")
     guest.look(table)
     assert "Step 4 of 5" in guest.html
-    guest.press("Play again")
+    assert guest.can_press("Play again"), "beside it: who wants to, plays first"
+    guest.press("See the ideas")
+    assert guest.path.endswith("/proposals/ideas/")
+    assert guest.path.split("/")[2] != slug, "a new game, whose rules can be changed"
     assert "Step 4 of 5" in guest.html
-    assert "See the ideas" in guest.html
+    assert "Pick an idea" in guest.html
+    new = Cycle.objects.get(slug=guest.path.split("/")[2])
+    assert Match.objects.filter(cycle=new).exists(), "its table is dealt meanwhile"
     guest.look("/")
     guest.press("Try it: Dungeon")
     assert "Step 1 of 5" in guest.html

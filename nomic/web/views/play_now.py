@@ -23,13 +23,14 @@ from nomic.web.middleware.throttling import too_many, visitor
 from nomic.web.page_context import actor_of
 
 FIRST_GAME = "cycle-16"  # of Play now without a choice; if it is not installed, the first one
+IDEAS = "ideas"  # where a form of Play now leads, in place of the table
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def play(request: HttpRequest) -> HttpResponse:
     """Open the visitor's practice table of a game, or return to it.
 
-    If possible, a match against a bot is begun there.
+    If possible, a match against a bot is begun there. With `then=ideas` the visitor sees the ideas for its rules first.
     """
     if request.method != "POST":
         return redirect(f"{reverse('web:home')}#games")
@@ -47,12 +48,15 @@ def play(request: HttpRequest) -> HttpResponse:
             cycle, owner = found
     except TablesFull as full:
         context = {"tables": full.tables, "oldest": full.tables[-1], "game": game, "title": games[game]}
+        context["then"] = IDEAS if request.POST.get("then") == IDEAS else ""
         return render(request, "web/tables_full.html", context, status=409)
     except Refused as refused:
         messages.warning(request, refused.detail)
         return redirect("web:home" if request.user.is_authenticated else "account_signup")
     begin_coaching(request, cycle.slug)
     match = begin_first_match(cycle, owner)
+    if request.POST.get("then") == IDEAS:
+        return redirect("web:recipes", cycle.slug)
     return redirect("web:hall", cycle.slug) if match is None else redirect("web:match", cycle.slug, match.code)
 
 
