@@ -11,4 +11,4 @@ def scores(view: View) -> list[Score]:
     return [Score(player, store, f"{store} coin{'' if store == 1 else 's'} in store") for player, store in stores]
 
 
-ENDING = Ending(scores, board=link_preview)
+ENDING = Ending(scores, board=link_preview, harms=frozenset({"caught", "plan-forbidden"}))

@@ -75,10 +75,24 @@ def _now(board_view: BoardView, view: BattleView) -> str:
             return "None of your cards fits. Press Draw a card: it may lead out of the circles. Or end the game."
         return "The game is going in circles. Press End the game, and play another one; or draw once more."
     if any(isinstance(move, DrawCard) for move in moves):
-        return "None of your cards fits. Press Draw a card."
+        return _draws(view)
     if moves and has_turn:
         return "No card can be played just now. Make one of the moves above your hand."
     return "Wait a moment: the bot is thinking. Its card appears on the pile."
+
+
+def _draws(view: BattleView) -> str:
+    """Return a sentence about drawing. If the deck is empty, it says who gives a card instead (R81, R82)."""
+    seat = view.seat_of(view.you)
+    if seat is None or seat.deck:
+        return "None of your cards fits. Press Draw a card."
+    givers = [each.player for each in view.seats if each is not seat and each.status == "in" and each.hand_size]
+    brings = (
+        f"{' or '.join(givers)} then gives you a card"
+        if givers
+        else "nobody has a card to give you, so your turn passes"
+    )
+    return f"None of your cards fits, and your deck is empty. Press Draw a card: {brings}."
 
 
 def _answered(board_view: BoardView, view: BattleView) -> str:

@@ -64,4 +64,5 @@ def what_a_battle_brings(law: Law) -> str:
     return "The winner of a battle gains a reward." if sentence_at(law, "battles", "rewards") else ""
 
 
-ENDING = Ending(scores, rematch, cards, worth=worth)
+HARMS = frozenset({"drew", "gave", "draw-lapsed", "owed", "overdue", "silent", "skipped", "to-be-skipped", "forfeited"})
+ENDING = Ending(scores, rematch, cards, worth=worth, harms=HARMS)

@@ -43,6 +43,16 @@ BOARD = Board(
     about=board.about,
     preparing=board_coach.preparing,
     heeds_hint=True,
+    many_of_a_kind={
+        "destroyed": "{} of your cards are destroyed",
+        "original-destroyed": "{} of your originals are destroyed",
+        "drew": "you draw {} cards",
+        "moved": "{} cards are moved",
+        "changed": "{} of your cards change",
+        "replaced": "{} of your cards are replaced",
+        "made": "you get {} cards",
+        "owed": "you owe {} choices",
+    },
     shows_hint=True,
     advice=board_coach.advice,
 )

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import Client
+from playwright.sync_api import ViewportSize
 
 from nomic.accounts.models import Person
 from nomic.web.coach import IDEAS, OVER, VOTE, WAIT, Coach, CoachStep, NewLaw, OpenVote
@@ -12,7 +13,7 @@ from tests.support.browser import PHONE, Visit
 from tests.support.signed_in import browser_of
 from tests.support.site import Site
 
-WINDOWS = (PHONE, *({"width": width, "height": 800} for width in (1024, 1280, 1920)))
+WINDOWS: tuple[ViewportSize, ...] = (PHONE, *(ViewportSize(width=width, height=800) for width in (1024, 1280, 1920)))
 TITLES = ("Make your first move", "Make a second one", "Finish the game", "Change a rule", "Vote, and let it count")
 LAW = NewLaw("A lottery of Vertebrae", "/", (("Buy a ticket", "/"),))
 PEOPLE = OpenVote("More cards", "/", "Cycle 16")

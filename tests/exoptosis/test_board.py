@@ -19,7 +19,7 @@ from exoptosis.web import board, board_coach, board_orders
 from exoptosis.web.board import BoardCard, BoardSeat
 from exoptosis.web.why_it_fits import why_it_fits
 from nomic.law.document.sections import Law
-from nomic.matches.contract.game import Option, Question
+from nomic.matches.contract.game import LegalMove, Option, Question
 from nomic.matches.contract.moves import read_order
 from nomic.matches.hosting.views.board_view import BoardView, Drawing, written
 from tests.support.exoptosis_match import GAME, Match
@@ -437,6 +437,25 @@ def test_what_one_owes_comes_before_any_advice_to_play(battle: Match, kind: Any)
     page = html(drawn(battle, "Ada"))
     assert "Draw one" not in page
     assert page.count(", and let chance choose</span></button>") == page.count('id="play-') > 0
+
+
+def test_with_an_empty_deck_the_coach_says_who_gives_a_card(battle: Match) -> None:
+    """R81: and if nobody can, that the turn passes."""
+
+    def said(deck: tuple[int, ...], others: tuple[int, ...]) -> str:
+        seats = tuple(
+            replace(seat, deck=deck) if seat.player == "Ada" else replace(seat, hand=others)
+            for seat in battle.state.seats
+        )
+        table = Match()
+        table.state = replace(battle.state, seats=seats)
+        view = board_view_of(table, "Ada")
+        return board_coach.advice(replace_law(view, legal=(LegalMove(DrawCard(), "Draw a card"),)))[1]
+
+    (ben,) = (seat for seat in battle.state.seats if seat.player == "Ben")
+    assert said(ben.hand[:1], ben.hand) == "None of your cards fits. Press Draw a card."
+    assert "your deck is empty. Press Draw a card: Ben or Cleo then gives you a card." in said((), ben.hand)
+    assert "nobody has a card to give you, so your turn passes." in said((), ())
 
 
 def test_a_game_that_goes_in_circles_has_the_button_that_ends_it(battle: Match) -> None:

@@ -22,6 +22,7 @@ from nomic.effects.prose.second_person import addressed
         ("Ada takes their declaration back.", "You take your declaration back."),
         ("Phase 3: Ada takes the lead.", "Phase 3: you take the lead."),
         ("It is over. Ada wins.", "It is over. You win."),
+        ("Ben has no card, so Ada has to give one.", "Ben has no card, so you have to give one."),
         ("What Ada gets is 3 cards.", "What you get is 3 cards."),
         ("Ada: Luck.", "You: Luck."),
         # with others

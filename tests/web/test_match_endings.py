@@ -8,12 +8,13 @@ from django.test import Client
 from nomic.accounts.models import Person
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
+from nomic.matches.contract.game import Event
 from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.matches.models import Match, MatchSeat, MatchStatus
 from nomic.matches.practice.hints import hint_for
 from nomic.web.hooks.endings import Score, ending_of
-from nomic.web.matches.ending import Outcome, outcome_of, wins_in_a_row
-from nomic.web.matches.turning_point import ahead_for_good, leads
+from nomic.web.matches.ending import Outcome, how_it_ended, outcome_of, wins_in_a_row
+from nomic.web.matches.turning_point import act_in_words, ahead_for_good, leads
 from tests.support.hall import Hall, OpenCycle
 
 PLAIN = ("2", "3", "5", "7", "9", "10")
@@ -151,3 +152,49 @@ def test_the_turning_point_is_where_the_winner_went_ahead_for_good(
     assert ahead_for_good(ahead) == expected
     assert ahead_for_good([None, *ahead]) == (None if expected is None else expected + 1)
     assert leads([], "Ada") is None
+
+
+PAID = Event("revoked", "Guest loses 3 Vertebrae.")
+
+
+@pytest.mark.parametrize(
+    ("events", "said"),
+    [
+        (
+            [PAID, Event("played", "Guest plays Credit Card."), Event("drew", "Rollo draws 5.")],
+            "Guest plays Credit Card.",
+        ),
+        ([Event("played", "Rollo plays 5."), Event("drew", "Guest draws 5.")], "Rollo plays 5."),
+        ([PAID], ""),
+        ([], ""),
+    ],
+)
+def test_the_turning_point_names_the_play(events: list[Event], said: str) -> None:
+    """And neither its price nor what it did to whoever was ahead from then on."""
+    assert act_in_words("exoptosis", "Guest", events, is_move=True) == said
+
+
+@pytest.mark.parametrize(
+    ("events", "said"),
+    [
+        ([Event("caught", "Guest is caught."), Event("escaped", "Guest escapes.")], "Guest escapes."),
+        ([Event("caught", "Guest is caught."), Event("caught", "Mira is caught.")], "Mira is caught."),
+        ([Event("period-over", "Period 3 ends."), Event("caught", "Guest is caught.")], ""),
+    ],
+)
+def test_where_all_act_at_once_no_harm_to_the_winner_is_the_turning_point(events: list[Event], said: str) -> None:
+    assert act_in_words("dungeon", "Guest", events, is_move=False) == said
+
+
+def test_a_long_last_step_says_why_nobody_has_won() -> None:
+    """Between its first and its last sentence."""
+    told = [
+        ("drew", "Guest draws."),
+        ("a", "A."),
+        ("standstill", "It goes in circles."),
+        ("terminated", "It ends."),
+        ("b", "B."),
+    ]
+    events = [{"kind": kind, "text": text} for kind, text in told]
+    assert how_it_ended(events, "terminated") == ("Guest draws.", "It goes in circles.", "It ends.", "B.")
+    assert how_it_ended(events, "won") == ("Guest draws.", "B.")

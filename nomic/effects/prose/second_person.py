@@ -10,7 +10,7 @@ TITLED = re.compile(r"\b(?:[Pp]roposal|request|ruling) \d{1,6}, ")
 ENDS = (".", "!", "?", "”:")  # after which a sentence begins
 # After these words a name is a subject if a verb follows, although it does not begin the sentence.
 BEFORE_SUBJECTS = frozenset(
-    ("and", "or", "but", "then", "that", "what", "because", "if", "when", "as", "until", "while")
+    ("and", "or", "but", "so", "then", "that", "what", "because", "if", "when", "as", "until", "while")
 )
 BEFORE_NAMES = BEFORE_SUBJECTS | {"from", "to", "by", "with", "for", "of", "first", "on", "after", "before"}
 ADVERBS = re.compile(r"(?:(?:no longer|also|always|never|again|now|then|only|still) )?")

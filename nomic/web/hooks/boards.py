@@ -80,7 +80,10 @@ class Board:
     shows_hint: bool = False
     # Kinds of events that are no news to players: the log has them, the lines above the board leave them out.
     no_news: frozenset[str] = frozenset({"turn"})
-    # What the viewer's last turn has brought them, in sentences that speak to them.
+    # Kinds of events of which several are counted, with a clause that has the number at {}: "you draw {} cards".
+    many_of_a_kind: Mapping[str, str] = field(default_factory=dict)
+    # What the viewer's last turn has brought them, in sentences that speak to them. If it is empty, the page says what
+    # others have done to the viewer.
     brought: Callable[[BoardView], list[str]] = _brought_nothing
     # Sentences for a newcomer: the goal, and what to do now.
     advice: Callable[[BoardView], list[str]] = _no_advice

@@ -51,7 +51,8 @@ class Ending:
     the name and the arguments of the act by which the visitor requests the same match again. `cards` returns the few
     cards of such a view that a picture of the ending shows, the last in front. `board` draws such a view as an SVG
     element with a view box, for link pictures. Only a game without hidden information has one, because its running
-    matches are drawn too. `worth` says what such a match brings, and where more is to be won.
+    matches are drawn too. `worth` says what such a match brings, and where more is to be won. `harms` are kinds of
+    events that are bad for the player with whose name their sentence begins.
     """
 
     scores: Callable[[Any], Sequence[Score]] = _no_scores
@@ -59,6 +60,7 @@ class Ending:
     cards: Callable[[Any, Law], Sequence[Face]] = _no_cards
     board: Callable[[Any], SafeString] | None = None
     worth: Callable[[Law, Match], str] = _no_worth
+    harms: frozenset[str] = frozenset()
 
 
 _endings: dict[str, Ending] = {}

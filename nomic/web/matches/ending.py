@@ -1,8 +1,9 @@
 """The panel of a match that is over: who won and how, final scores, each player's gains, and what to do next."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.models import Entry
@@ -42,7 +43,7 @@ class Gain:
 class Outcome:
     """The outcome of a match, as its panel shows it.
 
-    `how` holds the last step's first and last sentences, and `all_of_it` the whole step if it has more.
+    `how` holds the last step's first and last sentences and why it ended, `all_of_it` the whole step if it has more.
     `rematch_missed` is what the viewer misses elsewhere by a rematch, or None if that does not advance the clock.
     `new_table` is the law under which the viewer can open another practice table, if the match has ended this one.
     """
@@ -74,13 +75,14 @@ def outcome_of(visible: VisibleMatch) -> Outcome | None:
     last = MatchStep.objects.filter(match=match).select_related("entry").order_by("-version").first()
     if last is not None:
         last.match = match
-    told = tuple(event["text"] for event in (last.events if last else ()) if event["text"] and event["kind"] != GRANTED)
+    events = [event for event in (last.events if last else ()) if event["text"] and event["kind"] != GRANTED]
+    told = tuple(event["text"] for event in events)
     wanted = ending.rematch(visible.ctx, match) if visible.viewer is not None else None
     return Outcome(
         headline_of(match),
         visible.viewer in winners,
         bool(winners) and visible.viewer is not None and visible.viewer not in winners,
-        told if len(told) <= MOST_TOLD else (told[0], told[-1]),
+        told if len(told) <= MOST_TOLD else how_it_ended(events, result.get("ending", "")),
         told if len(told) > MOST_TOLD else (),
         tuple(scores) if result.get("ending") in ("won", "drawn") else (),
         gains_of(visible, last),
@@ -91,6 +93,17 @@ def outcome_of(visible: VisibleMatch) -> Outcome | None:
         _new_table(visible),
         wins_in_a_row(match, visible.viewer) if visible.viewer is not None and visible.viewer in winners else 0,
     )
+
+
+def how_it_ended(events: Sequence[Mapping[str, Any]], ending: str) -> tuple[str, ...]:
+    """Return the first and the last sentence of a long last step, and between them why the match ended.
+
+    That is the sentence of the ending, and the one before it if nobody has won.
+    """
+    told = [event["text"] for event in events]
+    place = next((place for place, event in enumerate(events) if event["kind"] == ending), len(events) - 1)
+    why = told[place : place + 1] if ending == "won" else told[max(place - 1, 0) : place + 1]
+    return tuple(dict.fromkeys((told[0], *why, told[-1])))
 
 
 def _missed_by_rematch(visible: VisibleMatch, action: str) -> Missed | None:

@@ -26,6 +26,7 @@ from nomic.matches.models import Match, MatchStep, StepKind
 from nomic.matches.practice.hints import Hint, advised_answers, advised_move, can_ask
 from nomic.web.coach import is_beginning, is_coached
 from nomic.web.hooks.boards import Board, board_of
+from nomic.web.matches.done_to_viewer import done_to_viewer
 from nomic.web.matches.kept_hint import asks_for_choice, choice_advised, choice_in_words
 from nomic.web.matches.move_draft import ANSWER, MoveDraft
 
@@ -179,13 +180,25 @@ def _news(
 ) -> dict[str, list[str]]:
     """Return the template context of the events since the viewer's last move.
 
-    `brought` addresses the viewer in the second person. If it is not empty, other sentences that name the viewer are
-    left out.
+    `brought` addresses the viewer in the second person: what the game says, or what others have done to the viewer.
+    Sentences that it replaces are left out of `since_yours`.
     """
-    brought = [] if visible.viewer is None or visible.match.is_over else board.brought(board_view)
+    if visible.viewer is None or visible.match.is_over:
+        return {"brought": [], "since_yours": []}
     since = since_own_move(visible, steps)
-    others = [sentence for sentence in since if not (brought and (visible.viewer or "") in sentence)]
-    return {"brought": brought, "since_yours": others}
+    if brought := board.brought(board_view):
+        return {"brought": brought, "since_yours": [each for each in since if visible.viewer not in each]}
+    waited_for = [seat.player for seat in visible.table.seats if seat.to_act]
+    done = done_to_viewer(
+        visible.viewer,
+        [_events_of([step]) for step in own_turn(visible, steps)[1:]],
+        board.many_of_a_kind,
+        board.no_news,
+        is_turn=waited_for == [visible.viewer],
+    )
+    if done is None:
+        return {"brought": [], "since_yours": since}
+    return {"brought": [done.line], "since_yours": [each for each in since if each not in done.told]}
 
 
 def _events_of(steps: Iterable[MatchStep]) -> tuple[Event, ...]:

@@ -4,19 +4,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
+from nomic.matches.contract.game import Event
 from nomic.matches.hosting.loaded_match import LoadedMatch
 from nomic.matches.hosting.views.export import record_for_views
-from nomic.matches.models import Match
+from nomic.matches.models import Match, StepKind
 from nomic.matches.simulation.replay_export import Diverged, StillSealed, replay
+from nomic.web.hooks.boards import board_of
 from nomic.web.hooks.endings import Score, ending_of
 
 MOST_STEPS = 400  # matches with more steps are not replayed for it
 KEPT = 256
+POSSESSIONS = frozenset({"granted", "revoked"})  # events that say what somebody gains or loses by an act
 
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """A step of a match by its version, and its events in words."""
+    """A step of a match by its version, and its act in words."""
 
     version: int
     words: str
@@ -48,12 +51,28 @@ def _found(table: LoadedMatch, match: Match, winner: str) -> TurningPoint | None
     try:
         for position in replay(record_for_views(match.cycle, match), table.game):
             ahead.append(leads(scores(table.game.view(position.rules, position.state, None)), winner))
-            told = [event.text for event in position.events if event.text]
-            words.append(next((text for text in told if winner in text), next(iter(told), "")))
+            is_move = position.step is not None and position.step["kind"] == StepKind.MOVE
+            words.append(act_in_words(match.game, winner, position.events, is_move=is_move))
     except (StillSealed, Diverged):
         return None
     version = ahead_for_good(ahead)
     return TurningPoint(version, words[version]) if version is not None and words[version] else None
+
+
+def act_in_words(game: str, winner: str, events: Sequence[Event], *, is_move: bool) -> str:
+    """Return the sentence about the act that began a step, or "" if the events have none.
+
+    Of a move that is its first event, except what was paid for it. Without a move, many acts can be among the events:
+    then it is the first one of the winner that was no loss, or else the first one of another player.
+    """
+    left_out = board_of(game).no_news | POSSESSIONS
+    acts = [event for event in events if event.text and event.kind not in left_out]
+    if is_move:
+        return acts[0].text if acts else ""
+    harms = ending_of(game).harms
+    own = [event.text for event in acts if event.kind not in harms and event.text.startswith(f"{winner} ")]
+    others = [event.text for event in acts if winner not in event.text]
+    return next(iter([*own, *others]), "")
 
 
 def ahead_for_good(ahead: Sequence[bool | None]) -> int | None:

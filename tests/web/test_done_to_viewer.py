@@ -1,0 +1,60 @@
+"""What others have just done to the viewer of a match, as one line: the same function for every game."""
+
+from exoptosis.web.pages import BOARD
+from nomic.matches.contract.game import Event
+from nomic.web.matches.done_to_viewer import done_to_viewer
+
+TURN = frozenset({"turn"})
+
+
+def destroyed(*cards: str) -> list[Event]:
+    return [Event("destroyed", f"{card} is destroyed.") for card in cards]
+
+
+def line(*steps: list[Event], is_turn: bool = False) -> str:
+    found = done_to_viewer("Guest", steps, BOARD.many_of_a_kind, TURN, is_turn=is_turn)
+    return "" if found is None else found.line
+
+
+STARS = Event("played", "Rollo plays God of Stars.")
+
+
+def test_an_act_and_what_it_did_are_one_line() -> None:
+    assert line([STARS, *destroyed(*["Guest's 5"] * 18)]) == "Rollo plays God of Stars: 18 of your cards are destroyed."
+    assert line([STARS, *destroyed("Guest's 5")]) == "Rollo plays God of Stars: your 5 is destroyed."
+    drawn = [Event("drew", "Guest draws Ace."), Event("drew", "Guest draws 5.")]
+    assert line([STARS, *destroyed("Guest's 5", "Mira's 9"), *drawn]) == (
+        "Rollo plays God of Stars: your 5 is destroyed and you draw 2 cards."
+    )
+
+
+def test_what_happened_to_others_is_not_said_unless_it_is_the_viewers_turn() -> None:
+    step = [STARS, *destroyed("Mira's 9"), Event("turn", "It is Guest's turn.")]
+    assert line(step) == ""
+    assert line(step, is_turn=True) == "Rollo plays God of Stars."
+    assert line() == line(is_turn=True) == ""
+
+
+def test_the_newest_acts_and_the_first_consequences_are_named() -> None:
+    """A long line would be cut; the log has the others."""
+    gone = destroyed("Guest's 1")
+    many = [Event("else", f"Guest's {number} becomes red.") for number in range(5)]
+    assert line(*([Event("played", f"Rollo plays {number}."), *gone] for number in range(4))) == (
+        "Rollo plays 2: your 1 is destroyed. Rollo plays 3: your 1 is destroyed."
+    )
+    assert line([STARS, *many]).endswith("your 2 becomes red and 2 more.")
+
+
+def test_the_line_replaces_its_sentences_of_the_log() -> None:
+    found = done_to_viewer("Guest", [[STARS, *destroyed("Guest's 5")]], {}, TURN, is_turn=False)
+    assert found is not None
+    assert found.told == {"Rollo plays God of Stars.", "Guest's 5 is destroyed."}
+
+
+def test_an_act_that_names_the_viewer_is_put_to_the_viewer() -> None:
+    gave = Event("gave", "Rollo gives Guest a card: Ace.")
+    assert line([gave]) == "Rollo gives you a card: Ace."
+    assert line([Event("overdue", "Guest has not chosen, so chance chooses."), *destroyed("Guest's 5")]) == (
+        "You have not chosen, so chance chooses: your 5 is destroyed."
+    )
+    assert line([STARS, *destroyed("Guest bot 2's 5")]) == ""
