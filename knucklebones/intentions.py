@@ -17,6 +17,7 @@ from nomic.effects.prose.english_grammar import listed
 from nomic.law.rules.reference import RuleRef
 from nomic.notices import kinds
 from nomic.notices.notify import notify
+from nomic.notices.open_pages import pages_of_tasks
 from nomic.players.events import Left
 from nomic.players.lookup import PlayerName, is_player, other_players, player_of
 from nomic.players.models import Player
@@ -24,7 +25,12 @@ from nomic.players.models import Player
 RULE = RuleRef("/knucklebones", "Knucklebones (R57)")
 MAX_NAMED = 100
 DECLARE = "intend-knucklebones"
-WANTED = kinds.NoticeKind("knucklebones-wanted", "Somebody wants to play Knucklebones with you", kinds.Heading.GAMES)
+WANTED = kinds.NoticeKind(
+    "knucklebones-wanted",
+    "Somebody wants to play Knucklebones with you",
+    kinds.Heading.GAMES,
+    open_pages=pages_of_tasks,
+)
 
 
 class IntentionArgs(Args):

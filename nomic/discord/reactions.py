@@ -23,6 +23,7 @@ from nomic.discord.posts.threads import place_of
 from nomic.discord.protocol.rest import MessageGone, TooFast, ask
 from nomic.notices.kinds import Heading, NoticeKind
 from nomic.notices.notify import notify_people
+from nomic.notices.open_pages import pages_to_vote_on
 from nomic.outbox.errors import DeliveryError, Retryable
 from nomic.proposals.models import Proposal, ProposalStatus, Vote
 
@@ -32,7 +33,9 @@ MAX_POSTS = 50  # messages that are read in one run
 PAGE = 100  # users in one answer
 MAX_USERS = 1000  # who are read for one emoji
 NO_VOTE = "none"
-UNHEARD = NoticeKind("discord-reaction", "A reaction of yours on Discord did not count", Heading.LAW)
+UNHEARD = NoticeKind(
+    "discord-reaction", "A reaction of yours on Discord did not count", Heading.LAW, open_pages=pages_to_vote_on
+)
 
 
 def read_reactions() -> int:

@@ -16,7 +16,7 @@ class MatchesConfig(AppConfig):
         from nomic.cycles.domain.events import CycleEnded, HistoryRewritten, LawChanged, PhaseBegan
         from nomic.cycles.event_bus import all_others, on, subscribe
         from nomic.cycles.schedule import outages as recorded
-        from nomic.matches import outage_notices
+        from nomic.matches import open_matches, outage_notices
         from nomic.matches.events import MatchOver, MatchStepped, Outage
         from nomic.matches.hosting import (
             clocks,
@@ -68,6 +68,7 @@ class MatchesConfig(AppConfig):
             on(HistoryRewritten, outage_notices.notify_of_late_outage, after=all_others),
         )
         kinds.declare(outage_notices.OUTAGE)
+        kinds.declare(open_matches.STANDSTILL)
         recorded.follow_outages(outages.follow_outages, clocks.EXPIRED, kind=clocks.KIND, gaps=outages.GAPS)
         depends_on(reroll_dependencies.later_in_matches)
         state_digest.register("matches", match_state)

@@ -19,7 +19,6 @@ class NoticesConfig(AppConfig):
         checks.register(kinds.flaws)
         kinds.declare(kinds.TURN)
         kinds.declare(kinds.REMINDER)
-        kinds.declare(kinds.STANDSTILL)
         kinds.declare(kinds.ENDED)
         kinds.declare(kinds.TROUBLE)
         kinds.declare(kinds.RECAP)

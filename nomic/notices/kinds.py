@@ -11,6 +11,7 @@ from django.core.checks import CheckMessage, Error
 
 from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty, may
+from nomic.notices.open_pages import Pages, pages_to_vote_on
 
 
 class Heading(StrEnum):
@@ -34,6 +35,9 @@ class NoticeKind:
     is_sent: bool = True  # whether it may be sent outside the site
     # Whether the owner of a practice cycle who plays with bots alone has seen what it is about: they moved the clock.
     is_seen_alone: bool = False
+    # On which pages the recipient is still asked for something: a notice that leads elsewhere is read by itself. None
+    # for a kind that asks for nothing and waits to be read.
+    open_pages: Pages | None = None
 
     def __post_init__(self) -> None:
         if not 0 < len(self.name) <= 40:
@@ -65,6 +69,11 @@ def kind_named(name: str) -> NoticeKind:
     return _kinds[name]
 
 
+def asking_kinds() -> dict[str, Pages]:
+    """Return the kinds that ask for something, by name, each with the pages that still ask for it."""
+    return {name: kind.open_pages for name, kind in _kinds.items() if kind.open_pages is not None}
+
+
 def sent_kinds(person: Person) -> list[NoticeKind]:
     """Return the kinds that can be sent to a person outside the site, by heading, then by title."""
     headings = [each for each in Heading if each is not Heading.STAFF or may(person, Duty.LOOK)]
@@ -74,8 +83,13 @@ def sent_kinds(person: Person) -> list[NoticeKind]:
 
 TURN = NoticeKind("turn", "A game waits for you", Heading.GAMES, is_seen_alone=True)
 REMINDER = NoticeKind("reminder", "Your time in a game is nearly up", Heading.GAMES, is_seen_alone=True)
-STANDSTILL = NoticeKind("standstill", "A game of yours goes in circles and may end", Heading.GAMES, is_seen_alone=True)
 RECAP = NoticeKind("recap", "A phase is over, and its recap is ready", Heading.GAMES, is_seen_alone=True)
-PROPOSED = NoticeKind("proposed", "Somebody proposes a change of the rules", Heading.LAW, is_seen_alone=True)
+PROPOSED = NoticeKind(
+    "proposed",
+    "Somebody proposes a change of the rules",
+    Heading.LAW,
+    is_seen_alone=True,
+    open_pages=pages_to_vote_on,
+)
 ENDED = NoticeKind("cycle-ended", "A cycle that you play in has ended", Heading.GAMES)
 TROUBLE = NoticeKind("trouble", "One of your webhooks was switched off", Heading.ACCOUNT, is_sent=False)

@@ -77,13 +77,13 @@ def _notify(cycle: Cycle, texts: Mapping[str, str], kind: str, link: str) -> lis
     if not texts or (cycle.fork_of_id is not None and heard is None):
         return []
     playing = Player.objects.filter(cycle=cycle, name__in=texts, left_at=None, person__is_active=True)
-    recipients = [
-        (each.person, texts[each.name])
+    recipients = {
+        each.name: (each.person, texts[each.name])
         for each in playing.select_related("person").order_by("name")
         if each.person is not None
-    ]
-    is_seen = declared.is_seen_alone and _is_played_alone(cycle, texts)
-    return _create_notices(recipients, declared, link, cycle, are_seen=is_seen)
+    }
+    is_seen = declared.is_seen_alone and _is_played_alone(cycle, recipients)
+    return _create_notices(list(recipients.values()), declared, link, cycle, are_seen=is_seen)
 
 
 def _is_played_alone(cycle: Cycle, names: Iterable[str]) -> bool:

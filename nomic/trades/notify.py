@@ -1,11 +1,26 @@
 """Notices to the two players of a trade about offers and outcomes."""
 
-from nomic.cycles.actions.context import ActionContext
+from django.db.models import Q
+
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.notices.kinds import Heading, NoticeKind
 from nomic.notices.notify import notify
-from nomic.trades.models import Trade
+from nomic.trades.models import Trade, TradeStatus
 
-OFFERED = NoticeKind("trade-offered", "Somebody offers you a trade, changes it or takes it back", Heading.TRADES)
+
+def pages_to_consent_on(ctx: ReadContext) -> list[str]:
+    """Return the pages of open trades that wait for the actor's consent."""
+    waits = Q(other=ctx.actor.name, other_consents=False) | Q(maker=ctx.actor.name, maker_consents=False)
+    trades = Trade.objects.filter(waits, cycle=ctx.cycle, status=TradeStatus.OPEN)
+    return [f"/c/{ctx.cycle.slug}/trades/{number}/" for number in trades.values_list("number", flat=True)]
+
+
+OFFERED = NoticeKind(
+    "trade-offered",
+    "Somebody offers you a trade, changes it or takes it back",
+    Heading.TRADES,
+    open_pages=pages_to_consent_on,
+)
 OVER = NoticeKind("trade-over", "A trade of yours takes place or ends without result", Heading.TRADES)
 
 

@@ -11,14 +11,24 @@ from nomic.court.office import judge_now
 from nomic.cycles.actions.context import ActionContext
 from nomic.notices.kinds import Heading, NoticeKind
 from nomic.notices.notify import notify_each, notify_people
+from nomic.notices.open_pages import pages_of_tasks
 from nomic.players.models import Player
 from nomic.proposals.events import ProposalNeedsHand
 
-REQUEST = NoticeKind("request-filed", "Somebody files a request for justice, in a game you judge", Heading.LAW)
+REQUEST = NoticeKind(
+    "request-filed", "Somebody files a request for justice, in a game you judge", Heading.LAW, open_pages=pages_of_tasks
+)
 RULING = NoticeKind("ruling", "The Judge rules on a request of yours, or that ruling is overturned", Heading.LAW)
-CONFIDENCE = NoticeKind("confidence", "A vote of confidence on a ruling begins, in a game you play", Heading.LAW)
+CONFIDENCE = NoticeKind(
+    "confidence", "A vote of confidence on a ruling begins, in a game you play", Heading.LAW, open_pages=pages_of_tasks
+)
 JUDGE = NoticeKind("judge", "Somebody else becomes the Judge, in a game you play", Heading.LAW)
-BY_HAND = NoticeKind("by-hand", "A proposal waits to be carried out by hand, in a game you judge or keep", Heading.LAW)
+BY_HAND = NoticeKind(
+    "by-hand",
+    "A proposal waits to be carried out by hand, in a game you judge or keep",
+    Heading.LAW,
+    open_pages=pages_of_tasks,
+)
 KINDS = (REQUEST, RULING, CONFIDENCE, JUDGE, BY_HAND)
 
 

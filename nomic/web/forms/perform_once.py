@@ -18,6 +18,7 @@ from nomic.cycles.history.edits import is_correctable
 from nomic.cycles.models import Entry
 from nomic.effects.prose.english_grammar import sentences
 from nomic.effects.prose.second_person import addressed
+from nomic.notices.settled import read_settled
 from nomic.web.hooks.redirects import is_revealed
 
 FORM_KEY = re.compile(r"[0-9a-z]{32}")
@@ -41,13 +42,16 @@ def perform_once(
     """Perform an action with a form's idempotency key.
 
     A form that is sent again is the same act. If its arguments have changed, it is another act, performed without the
-    key. `is_form` is that of `perform`. Raises the errors of `perform`, except KeyReused.
+    key. Notices of the actor that the act has settled are read. `is_form` is that of `perform`. Raises the errors of
+    `perform`, except KeyReused.
     """
     once = partial(perform, ctx.cycle.slug, ctx.actor, name, args, is_form=is_form, price_seen=price_seen)
     try:
-        return once(idempotency_key=key)
+        performed = once(idempotency_key=key)
     except KeyReused:
-        return once()
+        performed = once()
+    read_settled(performed.entry.cycle, ctx.actor.person_id)
+    return performed
 
 
 def report_on_next_page(request: HttpRequest, performed: PerformedAct) -> None:

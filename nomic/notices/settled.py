@@ -1,0 +1,52 @@
+"""Notices whose subject is settled are read by themselves: the vote is cast, the match is over, the request answered.
+
+A kind of notices that asks for something names the pages that still ask for it (`NoticeKind.open_pages`). A notice that
+links to another page is settled.
+"""
+
+from collections.abc import Iterable
+
+from nomic.cycles.actions.context import ReadContext
+from nomic.cycles.models import Cycle
+from nomic.notices.kinds import asking_kinds
+from nomic.notices.models import Notice
+from nomic.notices.notify import mark_read
+from nomic.players.guests import actor_in
+
+MAX_AT_ONCE = 50  # pairs of a person and a cycle that one run of the periodic task looks at
+
+
+def read_settled(cycle: Cycle, person: int | None) -> int:
+    """Mark settled notices of a cycle as read, of the person with this primary key. Return their number."""
+    kinds = asking_kinds()
+    unread = Notice.objects.filter(person=person, cycle=cycle, read_at=None, kind__in=kinds).select_related("person")
+    notices = list(unread) if person is not None else []
+    if not notices:
+        return 0
+    who = notices[0].person
+    ctx = ReadContext(cycle, actor_in(cycle, who), cycle.now())
+    open_pages: dict[str, set[str]] = {}
+    for kind in {notice.kind for notice in notices}:
+        open_pages[kind] = _paths(kinds[kind](ctx)) if cycle.is_running else set()
+    settled = [notice.pk for notice in notices if _path(notice.link) not in open_pages[notice.kind]]
+    return mark_read(who, settled) if settled else 0
+
+
+def read_all_settled() -> int:
+    """Mark settled notices of some people as read. Return their number.
+
+    Each run looks at MAX_AT_ONCE notices. They are drawn at random, so each has its turn.
+    """
+    unread = Notice.objects.filter(read_at=None, kind__in=asking_kinds(), cycle__isnull=False).order_by("?")
+    pairs = dict.fromkeys(unread.values_list("cycle_id", "person_id")[:MAX_AT_ONCE])
+    cycles = Cycle.objects.select_related("book").in_bulk({cycle for cycle, _ in pairs if cycle is not None})
+    return sum(read_settled(cycles[cycle], person) for cycle, person in pairs if cycle in cycles)
+
+
+def _paths(links: Iterable[str]) -> set[str]:
+    return {_path(link) for link in links}
+
+
+def _path(link: str) -> str:
+    """Return a link without its query and its fragment."""
+    return link.partition("#")[0].partition("?")[0]
