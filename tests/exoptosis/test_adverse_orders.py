@@ -80,6 +80,25 @@ def test_R106_what_has_not_begun_when_a_vote_repeals_it_does_not_begin(
     assert match_of(hall).result == {"ending": "off" if still_there else "stopped", "winners": []}
 
 
+def test_R106_a_battle_that_is_fought_when_a_vote_repeals_battles_goes_on(open_cycle: OpenCycle) -> None:
+    """It is won by who is left, without what battles brought."""
+    hall = open_cycle(wordless(), joined=NAMES)
+    for name in ("ada", "bob"):
+        for _ in range(6):
+            hall.grant_card(name, "5")
+    hall.to(BATTLE - DAY)
+    hall.propose("eve", {"op": "remove", "path": "/battles"}, **{"class": "urgent"})
+    begun(hall, "ada", "bob")
+    first = state_of(hall).turn.player
+    hall.to(BATTLE + 20 * HOUR)
+    move(hall, first, kind="play", card=seat(hall, first).hand[0])
+    hall.to(BATTLE + DAY)
+    assert (hall.cycle.revision, match_of(hall).status) == (1, "running")
+    move(hall, "ada", kind="forfeit")
+    assert match_of(hall).result == {"ending": "won", "winners": ["bob"]}
+    assert (hall.has("bob", "Chip"), hall.has("bob", "Handy Pack")) == (0, 0)
+
+
 # ── stakes
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from nomic.matches.models import TurnClock
+from nomic.matches.models import Match, TurnClock
 from tests.clauses.conftest import with_clauses
 from tests.corrections.conftest import adopt, tell
 from tests.knucklebones.test_cycle import NEXT_BATTLE, PRIZE, begun, held
@@ -173,6 +173,26 @@ def test_R57_a_pair_that_waits_when_a_vote_takes_the_game_away_does_not_play(ope
     bones.hall.to(NEXT_BATTLE + 7 * DAY)
     assert [match.status for match in bones.matches] == ["over"]
     bones.hall.is_sound()
+
+
+def test_a_request_for_a_duel_waits_on_when_pairs_begin_and_when_a_vote_takes_knucklebones_away(bones: Bones) -> None:
+    """It is another game's, and still to be accepted."""
+    hall = bones.hall
+    for name in ("ada", "bob"):
+        for _ in range(4):
+            hall.grant_card(name, "5")
+    hall.to(BATTLE - 2 * DAY + HOUR)
+    amended(hall, ("in_force", False))
+    hall.to(BATTLE - HOUR)
+    bones.want("eve", "flo")
+    bones.want("flo", "eve")
+    hall.do("ada", "request-duel", players=["bob"])
+    duel = Match.objects.get(cycle=hall.pk, kind="duel")
+    for at in (BATTLE, BATTLE + 2 * HOUR):
+        hall.to(at)
+        duel.refresh_from_db()
+        assert (duel.status, bones.matches[0].status) == ("gathering", "running")
+    assert hall.cycle.revision == 1
 
 
 # ── corrections, outages and bans
