@@ -223,7 +223,7 @@ def schema_text() -> bytes:
 
 
 def written() -> bytes:
-    """Generate the OpenAPI document from the current declarations."""
+    """Return the OpenAPI document of the current declarations as JSON."""
     return json.dumps(SchemaGenerator().get_schema(request=None, public=True), separators=(",", ":")).encode()
 
 

@@ -64,10 +64,7 @@ NOTHING_TO_DO = Sentence("You do", "The rules offer nothing to do yet, except to
 
 
 def _claimed(law: Law, about: str, claim: Claim | None) -> Sentence | None:
-    """Return a game's claim as a sentence, with the rule that it follows from, otherwise with the ruling.
-
-    Returns None without a claim.
-    """
+    """Return a game's claim as a sentence with the rule or ruling that implies it, or None without a claim."""
     if claim is None:
         return None
     return Sentence(about, claim.text, _rule_of(law, *claim.places) or claim.ruling)

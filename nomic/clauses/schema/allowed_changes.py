@@ -294,7 +294,7 @@ def _is_of_clauses(at: Path) -> bool:
 
 
 def conditions_in(path: str, reach: Reach | OwnReach) -> Iterator[tuple[str, dict[str, Any] | None]]:
-    """Yield the conditions that these permissions require of new entries, each with its path."""
+    """Yield (path, condition) for each permission to add entries. Without a condition it is None."""
     for place, each in enumerate(reach.change or ()):
         if isinstance(each, MayAdd):
             yield f"{path}/change/{place}/needs", each.needs

@@ -117,7 +117,7 @@ def _kind_of_match(raw: Any) -> str:
 
 
 def _whose_value(name: str, clause: WhenClause, scope: Scope) -> Noun:
-    """Return the noun for the player whose value changes."""
+    """Return the noun for the player whom an event concerns, such as "the player whose Light changed"."""
     if event_named(clause.when) != "value-moved":
         return CONCERNED
     return definite(f"the player whose {name} changed") if is_about_others(clause, scope, {"of"}) else THAT_PLAYER

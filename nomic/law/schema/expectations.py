@@ -145,7 +145,6 @@ class Expectation:
         return " or ".join(words) if words else "something else"
 
     def _one(self, form: Form) -> str:
-        """Return the description of one form."""
         if form.const is not UNSET:
             return _shown(form.const)
         if form.enum is not None:

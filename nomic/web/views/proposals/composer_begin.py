@@ -58,7 +58,7 @@ def to_open(asked: QueryDict) -> dict[str, str]:
 
 
 def _of_number(ctx: ReadContext, asked: QueryDict) -> Proposal | None:
-    """Return the proposal that `?from=` copies for a new one, or None."""
+    """Return the proposal with the number in `?from=`, which is to be copied, or None."""
     number = asked.get("from", "")
     if not (number.isascii() and number.isdecimal() and len(number) < 9):
         return None
