@@ -67,9 +67,9 @@ SPECIES = {
     "Prince of Clocks": "If the card beneath has the suit Clocks, the turn order is reversed.",
     "Princess of Stars": (
         "If the card beneath has the suit Stars, the next time you would draw a card, this happens instead: "
-        "choose another participant with a card in their deck of the kind to be drawn, or none; "
+        "choose another participant with a card in their deck that can be drawn, or none; "
         "if nobody is chosen, you are chosen instead; "
-        "draw 1 card of the kind to be drawn from their deck."
+        "draw 1 card that can be drawn from their deck."
     ),
     "Goddess of Clocks": (
         "The next time a participant plays a card that does not have the suit Clocks, that player draws 1 card."

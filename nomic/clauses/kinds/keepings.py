@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from nomic.clauses.handlers import keepings
+from nomic.clauses.runtime.derived_events import has_cards
 from nomic.clauses.schema.clause_models import KeepingClause
 from nomic.clauses.schema.kind_registry import ClauseKind, Taken
 from nomic.clauses.schema.placed_clause import Placed
@@ -14,6 +15,11 @@ from nomic.effects.language.vocabulary import Vocabulary
 from nomic.inventory.leaver_items import destroy_on_leaving
 from nomic.law.document.sections import Flaw, Law
 from nomic.players.events import Left
+
+
+def _things(law: Law) -> str:
+    """Return what a keeping can hold under the law: "items and cards", or "items" in a law without cards."""
+    return "items and cards" if has_cards(law) else "items"
 
 
 class KeepingKind(ClauseKind[KeepingClause]):
@@ -41,18 +47,19 @@ class KeepingKind(ClauseKind[KeepingClause]):
         return iter(())
 
     def explain(self, clause: KeepingClause, law: Law) -> tuple[str, ...]:
+        things = _things(law)
         if clause.of == "player":
             return (
-                f"Each player has a part of the {clause.keeping}, in which items and cards can be kept. "
+                f"Each player has a part of the {clause.keeping}, in which {things} can be kept. "
                 f"If the {clause.keeping} is abolished, players get back what is in their parts.",
             )
         return (
-            f"There is a place called the {clause.keeping}, for items and cards. "
+            f"There is a place called the {clause.keeping}, for {things}. "
             "If it is abolished, players get back what they have put in. The rest goes to the treasury.",
         )
 
     def brief(self, clause: KeepingClause, law: Law) -> str:
-        return f"The {clause.keeping} keeps items and cards."
+        return f"The {clause.keeping} keeps {_things(law)}."
 
     def install(self) -> None:
         subscribe(

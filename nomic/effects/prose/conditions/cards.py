@@ -19,7 +19,7 @@ def predicate_of_has(condition: Has, called: str, context: Context, singular: bo
 
 @predicate.register
 def predicate_of_demanded(condition: Demanded, called: str, context: Context, singular: bool) -> str:
-    return f"{'is' if singular else 'are'} of the kind to be drawn"
+    return "can be drawn"
 
 
 @clause.register
@@ -113,4 +113,4 @@ def describe_playable(node: Playable, context: Context) -> str:
 
 @clause.register
 def describe_demanded(node: Demanded, context: Context) -> str:
-    return "it is of the kind to be drawn"
+    return "it can be drawn"

@@ -40,8 +40,6 @@ def relative(where: Condition | None, called: str, context: Context, several: bo
     said = is_said or clause(where, inside)
     as_called = f" ({spoken(called)})" if called in context.alike else ""
     is_held = isinstance(where, Is | Some | Opposes) or (isinstance(where, Has) and not VERB_AGAIN.search(said))
-    if isinstance(where, Demanded):
-        return f"{as_called} {said.partition(' ')[2]}"
     if is_said and is_held and " played " not in said and said.startswith(("has ", "have ")):
         return f"{as_called} with {said.partition(' ')[2]}"
     if whom == "that" and isinstance(where, Not) and isinstance(where.not_, Is) and said.startswith(OTHER):
