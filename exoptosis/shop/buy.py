@@ -123,7 +123,23 @@ def _has(ctx: ReadContext, offer: Offer) -> str:
 def can_buy(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless the actor can pay for at least one offer."""
     if not any(often(ctx, name, offer) for name, offer in offers(ctx.law)):
-        raise Refused("cannot-pay", "You cannot afford anything that the Croupier sells.", RULE)
+        detail = f"You cannot afford anything that the Croupier sells.{_cheapest(ctx)}"
+        raise Refused("cannot-pay", detail, RULE)
+
+
+def _cheapest(ctx: ReadContext) -> str:
+    """Return a sentence about the offer for which the actor lacks least, or "" if none has a price now."""
+    has = balances(ctx, ctx.actor.name)
+    lacks = {
+        name: {item: amount - has.get(item, 0) for item, amount in price.items() if amount > has.get(item, 0)}
+        for name, price in prices_now(ctx).items()
+        if not isinstance(price, Refused)
+    }
+    name = min(lacks, key=lambda each: sum(lacks[each].values()), default=None)
+    if name is None:
+        return ""
+    offer = ctx.law.section("shop", Shop).offers[name]
+    return f" {name} costs {in_words_now(ctx, name, offer)}: you have {_has(ctx, offer)}."
 
 
 def _sold(ctx: ReadContext, name: str) -> tuple[str, Offer]:

@@ -67,7 +67,12 @@ def _claimed(law: Law, about: str, claim: Claim | None) -> Sentence | None:
     """Return a game's claim as a sentence with the rule or ruling that implies it, or None without a claim."""
     if claim is None:
         return None
-    return Sentence(about, claim.text, _rule_of(law, *claim.places) or claim.ruling)
+    return Sentence(about, claim.text, rule_of_claim(law, claim))
+
+
+def rule_of_claim(law: Law, claim: Claim) -> RuleRef | str:
+    """Return the rule that a game's claim follows from, otherwise the number of the ruling."""
+    return _rule_of(law, *claim.places) or claim.ruling
 
 
 def _rule_of(law: Law, *places: str) -> RuleRef | None:

@@ -1,5 +1,8 @@
 """The hall: one thing to do now, what rules gave the visitor, who is ahead, and pictures of what can be done."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -9,6 +12,7 @@ from nomic.devtools.texts.html import texts_of_html
 from nomic.notices.models import Notice
 from nomic.web.cards import act_picture
 from nomic.web.recaps.news_since_last_visit import counted_in_words
+from nomic.web.templatetags.visitor import fold_practice
 from tests.support.hall import DAY, START, Clock, Hall, cast, clock, hall
 from tests.support.signed_in import browser_of
 
@@ -121,3 +125,22 @@ def test_others_hear_of_a_new_proposal(cast: Hall) -> None:
     found = Notice.objects.filter(kind="proposed").values_list("person__username", "text", "link")
     words = "bob proposes a change of the rules: 1, More light."
     assert sorted(found) == [(name, words, "/c/hall/proposals/1/") for name in ("ada", "eve")]
+
+
+def test_what_one_cannot_do_is_told_to_who_plays(cast: Hall, django_user_model: Any) -> None:
+    """Who can join, or sign in, reads that first. Forty refusals would say nothing."""
+    assert 'id="why-not"' in browser_of("ada").get("/c/hall/").content.decode()
+    django_user_model.objects.create_user("newcomer")
+    assert 'id="why-not"' not in browser_of("newcomer").get("/c/hall/").content.decode()
+    assert 'id="why-not"' not in Client().get("/c/hall/").content.decode()
+
+
+def test_tasks_of_practice_are_one_line_beside_others() -> None:
+    """Nothing is folded if all of it is practice, or if only one is."""
+
+    def waiting(*practice: bool) -> list[Any]:
+        return [SimpleNamespace(task=SimpleNamespace(cycle=SimpleNamespace(practice=each))) for each in practice]
+
+    for tasks, shown in ((waiting(True, False, True), 1), (waiting(True, True), 2), (waiting(False, True), 2)):
+        found = fold_practice(tasks)
+        assert (len(found.shown), len(found.folded)) == (shown, len(tasks) - shown)

@@ -18,6 +18,7 @@ from nomic.law.document.templates import document_of, templates
 from nomic.web.what_brings_items import ways_to_what_wins
 from tests.clauses.conftest import enact
 from tests.support.hall import Document, Hall, OpenCycle, bare_law, cast, clock, hall, open_cycle
+from tests.support.signed_in import browser_of
 
 __all__ = ["cast", "clock", "hall", "open_cycle"]
 LAWS = sorted(templates())
@@ -172,10 +173,10 @@ def test_it_says_what_brings_what_one_pays_and_wins_with(cast: Hall) -> None:
     [
         (
             "the-commons",
-            ("Finish a quest", "Pennies from “Sell Apples”"),
+            ("Finish a quest", "Pennies", "Sell Apples"),
             "The chest of the house is filled",
         ),
-        ("ministry-of-lamps", ("Light a lamp", "Wicks from “Buy a Wick”", "Coins"), "goes out"),
+        ("ministry-of-lamps", ("Light a lamp", "Wicks Buy a Wick", "Coins"), "goes out"),
         ("exoptwosis", ("When a battle is won, roll 1d3",), "Handy Pack"),
     ],
 )
@@ -204,9 +205,10 @@ def test_every_shipped_law_has_one(law: str) -> None:
 
 
 def sentences(slug: str = "hall") -> list[str]:
-    """The five sentences, each with its link."""
+    """The goal and the sentences about a turn, each with its link."""
     (part,) = re.findall(r'id="turn-title".*?<ol[^>]*>(.*?)</ol>', page(slug), re.DOTALL)
-    return re.findall(r"<li>(.*?)</li>", part, re.DOTALL)
+    goal = re.search(r'id="goal-title">.*?<p>(.*?)</p>', page(slug), re.DOTALL)
+    return [*([goal[1]] if goal else []), *re.findall(r"<li>(.*?)</li>", part, re.DOTALL)]
 
 
 @pytest.mark.parametrize(
@@ -281,7 +283,7 @@ def test_a_passed_motion_the_bank_and_a_room_bring_something(open_cycle: OpenCyc
     """In the Commons: what a class of proposals gives, what the house pays, and what is worked out."""
     open_cycle(document_of("the-commons"), slug="hall", template="the-commons")
     said = earned()
-    for each in ("When it is enacted", "The house pays interest.", "Things from “Gather”", "Open the chest"):
+    for each in ("When it is enacted", "The house pays interest.", "Gather", "Open the chest"):
         assert each in said.replace("\n", " ")
     for each in ("Pay into the bank", "Take out of the bank"):
         assert each not in said
@@ -296,3 +298,33 @@ def test_acts_of_keepers_are_left_out_for_players(open_cycle: OpenCycle, law: st
         assert each not in said
     assert "Undo your act" in said
     assert ("Enact a proposal by hand" in said) == ("court" in document_of(law))
+
+
+def test_what_one_can_do_now_is_a_link(cast: Hall) -> None:
+    """Not joining, for who has joined; and nothing for who is not signed in."""
+    acts = page_of_visitor("ada").partition('id="acts-title"')[2]
+    assert '<strong><a href="/c/hall/act/submit-proposal/">' in acts
+    assert "<strong>Fuse" in acts, "a form that one cannot send now has no link"
+    assert "Join the game" not in acts
+    assert "Join the game" in page().partition('id="acts-title"')[2]
+    assert '<strong><a href="' not in page()
+
+
+def test_moves_of_games_are_among_what_one_can_do(open_cycle: OpenCycle) -> None:
+    """In the game's own sentences, and the goal is not said again."""
+    open_cycle(document_of("tetromic"), template="tetromic", joined=["ada"])
+    html = page_of_visitor("ada")
+    assert "Put a piece onto free squares of your board" in html.partition('id="acts-title"')[2]
+    (part,) = re.findall(r'id="turn-title".*?</section>', html, re.DOTALL)
+    assert "The goal" not in part
+
+
+def page_of_visitor(name: str) -> str:
+    return browser_of(name).get("/c/hall/how-to-play/").content.decode()
+
+
+def test_what_is_earned_is_said_once(cast: Hall) -> None:
+    (part,) = re.findall(r'id="brought-title".*?</section>', page(), re.DOTALL)
+    heads = re.findall(r"<h3>(.*?)</h3>", part)
+    assert "Vertebrae" in heads
+    assert len(heads) == len(set(heads))

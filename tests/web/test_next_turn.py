@@ -88,10 +88,10 @@ def test_elsewhere_it_is_told_what_time_brought(table: Walker) -> None:
     table.look(act)
     table.press("To the next phase")
     assert "Battle Phase, week 1, begins." in told(table)
-    assert "advances the clock" not in told(table)
+    assert "the clock to" not in told(table)
     table.client.post(act, {"minutes": "1"})
     table.look(f"/c/{Cycle.objects.get().slug}/")
-    assert "advances the clock" in told(table)
+    assert "You advance the clock" in told(table)
 
 
 def test_pressed_twice_it_skips_no_turn(table: Walker) -> None:

@@ -39,3 +39,6 @@ def test_a_vote_is_said_to_the_voter(cast: Hall) -> None:
     page = ada.post(act, {"proposal": "1", "vote": "for", "next": "/c/hall/proposals/1/"}, follow=True)
     messages = page.content.decode().partition('<ul class="messages">')[2].partition("</ul>")[0]
     assert 'Next: <a href="/c/hall/proposals/2/' in messages
+    ada.post(act, {"proposal": "2", "vote": "for", "next": "/c/hall/proposals/2/"})
+    page = ada.get("/c/hall/proposals/2/").content.decode()
+    assert "You have voted on all proposals." in page

@@ -47,6 +47,15 @@ def show(form: forms.Form, refusal: Refusal) -> None:
             form.add_error(None, f"{error.field}: {error.detail}" if error.field else error.detail)
 
 
+def refusal_of_choices(action: Action, ctx: ReadContext) -> Refused | None:
+    """Return the reason why the action has no choices now, otherwise None."""
+    try:
+        action.offered(ctx)
+    except Refused as refused:
+        return refused
+    return None
+
+
 def _offered(action: Action, ctx: ReadContext) -> Mapping[str, Options]:
     """Return the possible values of arguments by name; empty if the action's choices are refused now.
 

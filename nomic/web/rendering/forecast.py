@@ -23,6 +23,8 @@ def forecast_shown(ctx: ReadContext, proposal: Proposal) -> dict[str, Any]:
     row = forecast_of(ctx.cycle, proposal)
     kept = kept_in(row) if row is not None else None
     simulations = simulations_of(ctx.cycle, proposal)
+    newest, of_bots = simulations.defer("report").first(), played(simulations.filter(status="done").first())
+    has_news = newest is not None and (newest.is_open or bool(newest.trouble))
     return {
         "forecast": row,
         "kept": kept,
@@ -32,8 +34,11 @@ def forecast_shown(ctx: ReadContext, proposal: Proposal) -> dict[str, Any]:
         "forecast_changes": kept.seen.changed[:MAX_CHANGES] if kept is not None else (),
         "forecast_more_changes": kept.seen.changed[MAX_CHANGES:] if kept is not None else (),
         "law_has_changed": row is not None and row.is_made and row.revision != ctx.cycle.revision,
-        "newest_simulation": simulations.defer("report").first(),
-        **played(simulations.filter(status="done").first()),
+        "forecast_is_empty": row is not None
+        and kept is not None
+        and not (_tells(kept) or kept.examples or of_bots.get("clear") or has_news or row.superseded),
+        "newest_simulation": newest,
+        **of_bots,
     }
 
 

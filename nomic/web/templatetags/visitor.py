@@ -1,6 +1,8 @@
 """Template tags that depend on the visitor: theme, unread notices, and packs that a page reveals."""
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django import template
 from django.http import HttpRequest
@@ -9,6 +11,7 @@ from nomic.accounts.models import Person
 from nomic.cycles.models import Entry
 from nomic.notices.notify import unread_count
 from nomic.office.health.attention import attention_known
+from nomic.players.player_tasks import Waiting
 from nomic.web.hooks import redirects
 from nomic.web.rendering.themes import theme_of
 
@@ -36,6 +39,22 @@ def office_attention(context: template.Context) -> int:
     """Return the last count of problems and open tasks in the office for this member of staff."""
     person = getattr(context.get("request"), "user", None)
     return attention_known(person).total if isinstance(person, Person) else 0
+
+
+@dataclass(frozen=True, slots=True)
+class FoldedTasks:
+    """What waits for the visitor: the tasks on the page, and those in practice cycles that are one line."""
+
+    shown: Sequence[Waiting]
+    folded: Sequence[Waiting]
+
+
+@register.simple_tag
+def fold_practice(tasks: Sequence[Waiting]) -> FoldedTasks:
+    """Fold the tasks of practice cycles if there are several beside others. Otherwise nothing is folded."""
+    practice = [each for each in tasks if each.task.cycle.practice]
+    real = [each for each in tasks if not each.task.cycle.practice]
+    return FoldedTasks(real, practice) if real and len(practice) > 1 else FoldedTasks(tasks, ())
 
 
 @register.filter

@@ -17,7 +17,7 @@ from nomic.clauses.events import QuestionAsked
 from nomic.clauses.runtime.answer_sources import ANSWERS
 from nomic.clauses.views.outcome_scenes import scenes_of
 from nomic.cycles.actions.context import ReadContext
-from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, show
+from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, refusal_of_choices, show
 from nomic.cycles.actions.registry import Action, action_named, actions_of
 from nomic.cycles.commands.act_stages import PerformedAct
 from nomic.cycles.commands.preview import FIELD as PREVIEW_FIELD
@@ -48,6 +48,7 @@ from nomic.web.views.proposals.enact_by_hand import ENACTS
 COUNT = "close-voting"  # the entry of a count
 MAX_COUNTS = 30  # that are reported together
 TIME_BRINGS = 3  # entries that are reported after a practice clock was moved, the newest ones
+ALL_VOTED = "You have voted on all proposals."
 SAME_VOTE = "same-vote"  # a refusal that is only news: nothing has changed, and the page shows the vote
 
 
@@ -78,7 +79,7 @@ def act(request: HttpRequest, ctx: ReadContext, name: str) -> HttpResponse:
     form_class = form_for(action, ctx)
     if request.method == "POST":
         return _sent(request, ctx, action, form_class(request.POST))
-    refusal = action.refusal(ctx)
+    refusal = action.refusal(ctx) or refusal_of_choices(action, ctx)
     if refusal is None and (page := action.page_in(ctx.cycle)):
         return redirect(page)
     return act_page(request, ctx, action, form_class(initial=_from_address(request, form_class)), refusal)
@@ -217,15 +218,18 @@ def _scene_of(performed: PerformedAct, ctx: ReadContext) -> str | None:
 
 
 def _report_vote(request: HttpRequest, ctx: ReadContext, entry: Entry) -> None:
-    """Report a vote on the next page, with a link to the next vote that waits for the voter."""
+    """Report a vote on the next page, with a link to the next vote, or else the next task, that waits for the voter."""
     text = sentences([addressed(words, ctx.actor.name) for words in entry.words])
     cycle = current(ctx.cycle.slug)
     waiting_now = waiting_for(ReadContext(cycle, ctx.actor, cycle.now()))
     task = next((each.task for each in waiting_now if each.kind.name == "vote"), None)
     if task is None:
+        text = f"{text} {ALL_VOTED}"
+        task = next((each.task for each in waiting_now), None)
+    if task is None:
         messages.success(request, text)
     else:
-        messages.success(request, format_html('{} Next: <a href="{}">{}</a>.', text, task.link, task.summary))
+        messages.success(request, format_html('{} Next: <a href="{}">{}</a>', text, task.link, task.summary))
 
 
 def _report_clock_move(request: HttpRequest, ctx: ReadContext, moved: Entry) -> None:

@@ -1,6 +1,6 @@
 """A cycle's home page (the hall): the phase, available actions, pending decisions, recent events."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,7 @@ from nomic.comments.topics import has_talk, page_of
 from nomic.corrections.queries import BOOKKEEPING
 from nomic.court.office import judge_now
 from nomic.cycles.actions.context import ReadContext
-from nomic.cycles.actions.registry import availability
+from nomic.cycles.actions.registry import Availability, availability
 from nomic.cycles.law_section import Description
 from nomic.cycles.models import Entry, Joining
 from nomic.db import Prepared
@@ -81,7 +81,7 @@ def hall(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
         "goals": standings_now(ctx) if about else [],
         "to_win": ways_to_what_wins(ctx.law) if about else [],
         "acts": acts,
-        "cannot": by_reason(can),
+        "cannot": by_reason(can) if player_or_none(ctx) or not _can_join(name, can) else [],
         "count_of_cannot": sum(not item.available for item in can),
         "panels": panels_on("hall", request, ctx),
         "lately": lately,
@@ -102,6 +102,11 @@ def hall(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
         "proposals": [(proposal, counted[proposal.pk]) for proposal in proposals],
     }
     return render_page(request, ctx, "web/hall.html", context)
+
+
+def _can_join(name: str, can: Iterable[Availability]) -> bool:
+    """Return whether joining is what a visitor who does not play can do: now, or once they have signed in."""
+    return not name or any(item.available and item.action.name == "join" for item in can)
 
 
 def _inventory(ctx: ReadContext) -> dict[str, Any]:

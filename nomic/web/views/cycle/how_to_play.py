@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from nomic.clauses.clause_index import clauses_of
@@ -15,20 +16,28 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action, availability
 from nomic.cycles.domain.calendar import phase_steps
 from nomic.cycles.law_section import Description
+from nomic.law.document.sections import Law
 from nomic.law.rules.reference import RuleRef
+from nomic.matches.hosting.registry import all_games
+from nomic.players.lookup import player_or_none
+from nomic.web.hooks.rules_summary import rules_summary
 from nomic.web.page_context import cycle_page, render_page
 from nomic.web.rendering.available_actions import GROUPS, PRACTICE, group_of, price_in_words
-from nomic.web.turn_in_five_sentences import turn_in_five
+from nomic.web.turn_in_five_sentences import rule_of_claim, turn_in_five
 from nomic.web.what_brings_items import ways_to_what_wins, what_brings_items
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An action, the first sentence of its summary, and its price in words, or "" if it is free."""
+    """An action, the first sentence of its summary, and its price in words, or "" if it is free.
+
+    `link` is the address of its form, or "" if the visitor cannot do it now.
+    """
 
     action: Action
     summary: str
     price: str
+    link: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,17 +48,29 @@ class Group:
     acts: list[Act]
 
 
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A game that the law has: what one does at its tables, in the game's own sentences, each with its rule."""
+
+    title: str
+    claims: list[tuple[str, RuleRef | str]]
+
+
 @require_safe
 @cycle_page
 def how_to_play(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Show how to play under the law in force."""
     law = ctx.law
+    goals, groups = standings_now(ctx), _groups(ctx)
     context = {
-        "sentences": turn_in_five(ctx),
+        "sentences": turn_in_five(ctx)[bool(goals) :],  # the goal is above them
         "summary": law.section("cycle", Description).summary,
-        "goals": standings_now(ctx),
+        "goals": goals,
+        "tables": _tables(law),
+        "is_played_at_tables": not clauses_of(law).actions,
+        "possible": [act for group in groups for act in group.acts if act.link and act.action.name != "leave"],
         "phases": phase_steps(law, ctx.cycle.phase_kind),
-        "groups": _groups(ctx),
+        "groups": groups,
         "to_win": ways_to_what_wins(law),
         "brought": what_brings_items(law),
         "classes": [
@@ -60,13 +81,23 @@ def how_to_play(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     return render_page(request, ctx, "web/how_to_play.html", context)
 
 
+def _tables(law: Law) -> list[Table]:
+    """Return the games in force with their rules in short, other than their goals."""
+    found = []
+    for game in all_games():
+        summary = rules_summary(game.name, "", law) if game.in_force(law) else None
+        if summary is not None:
+            found.append(Table(game.title, [(each.text, rule_of_claim(law, each)) for each in summary.claims]))
+    return found
+
+
 def _groups(ctx: ReadContext) -> list[Group]:
     """Return the actions of players by purpose. Joining comes first, then the actions that only some laws have."""
     own = clauses_of(ctx.law).actions
 
-    def order(act: Act) -> tuple[bool, bool, bool]:
+    def order(act: Act) -> tuple[bool, bool, bool, bool]:
         name = act.action.name
-        return name != "join", name not in own, not act.action.section
+        return name != "join", name == "leave", name not in own, not act.action.section
 
     acts = sorted(_acts(ctx), key=order)
     groups = [Group(title, [act for act in acts if group_of(ctx.law, act.action) == title]) for title in GROUPS]
@@ -76,13 +107,21 @@ def _groups(ctx: ReadContext) -> list[Group]:
 def _acts(ctx: ReadContext) -> Iterator[Act]:
     """Yield all actions that players have under the law, each with its current price.
 
-    Corrections of the past are left out for those who cannot make them.
+    Corrections of the past are left out for those who cannot make them, and joining for those who have joined.
     """
-    is_corrector = may_correct(ctx)
+    is_corrector, has_joined = may_correct(ctx), player_or_none(ctx) is not None
     for item in availability(ctx):
         action = item.action
         if corrects in action.preconditions and not is_corrector:
             continue
+        if action.name == "join" and has_joined:
+            continue
         if not action.is_admin and action.channel != "system" and group_of(ctx.law, action) != PRACTICE:
             first, dot, _ = action.summary.partition(". ")
-            yield Act(action, first + dot.rstrip(), price_in_words(ctx, action) if ctx.actor.name else "")
+            is_open = bool(ctx.actor.name) and item.available
+            yield Act(
+                action,
+                first + dot.rstrip(),
+                price_in_words(ctx, action) if ctx.actor.name else "",
+                reverse("web:act", args=[ctx.cycle.slug, action.name]) if is_open else "",
+            )

@@ -25,6 +25,7 @@ from nomic.web.composer.source_recipe import PREFIX
 from nomic.web.middleware.throttling import costly
 from nomic.web.page_context import asked, cycle_page, render_page
 
+SUGGESTED = 3  # recipes above the others
 MAX_ANSWER = 200  # characters that a form gets back
 
 
@@ -45,15 +46,21 @@ class Field:
 @require_safe
 @cycle_page
 def gallery(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
-    """Show the recipes, filtered by kind (`?kind=`) and by words (`?words=`)."""
+    """Show the recipes, filtered by kind (`?kind=`) and by words (`?words=`).
+
+    Without a filter, a few that fit the law are suggested, and the others are folded by kind.
+    """
     kind, words = asked(request, "kind"), asked(request, "words")
     found = [each for each in recipes().values() if _fits(each, kind, words)]
+    suggested = [] if kind or words else _suggested(found, ctx.law)
+    found = [each for each in found if each not in suggested]
     context = {
         "kinds": KINDS,
         "kind": kind,
         "words": words,
+        "suggested": suggested,
         "groups": _grouped(found, ctx.law),
-        "count": len(found),
+        "count": len(found) + len(suggested),
     }
     return render_page(request, ctx, "web/recipes.html", context)
 
@@ -64,6 +71,15 @@ def _fits(listed: Listed, kind: str, words: str) -> bool:
     said = " ".join((listed.name, recipe.title, recipe.kind, recipe.says, recipe.also, asks)).casefold()
     searched = telling_words(words) or words.casefold().split()
     return kind in ("", listed.recipe.kind) and all(word in said for word in searched)
+
+
+def _suggested(found: list[Listed], law: Law) -> list[Listed]:
+    """Return a few recipes of different kinds that can be used under the law, those that need most of it first."""
+    by_kind: dict[str, Listed] = {}
+    for each in sorted(found, key=lambda each: -len(each.recipe.needs)):
+        if each.recipe.kind not in by_kind and not each.why_not(law):
+            by_kind[each.recipe.kind] = each
+    return list(by_kind.values())[:SUGGESTED]
 
 
 def _grouped(found: list[Listed], law: Law) -> list[tuple[str, list[tuple[Listed, str]]]]:
