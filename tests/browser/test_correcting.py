@@ -32,7 +32,7 @@ def test_a_pack_opening_is_voided_seen_by_everybody_and_adopted(visit: Visit) ->
     page.reload()
     page.get_by_label("Why it is adopted").fill("Ben agrees")
     page.get_by_role("button", name="Adopt the correction").click()
-    expect(page.locator("#messages")).to_contain_text("adopts the correction")
+    expect(page.locator("#messages")).to_contain_text("You adopt the correction")
     page = ben.go(f"/c/{HALL}/journal/")
     expect(page.locator("#entries")).to_contain_text("played again with the correction")
     assert not Entry.objects.filter(cycle__slug=HALL, key=opened.key).exists()
