@@ -20,9 +20,11 @@ from nomic.cycles.models import Cycle, Entry, Status
 from nomic.cycles.visibility import readable
 from nomic.law.models import law_at
 from nomic.matches.models import MatchSeat, MatchStatus, MatchStep, StepKind
+from nomic.players.guests import is_guest_table
 from nomic.proposals.models import PENDING, Proposal, ProposalStatus, SealedBallot, Vote
 
 SESSION_KEY = "coached"
+SKIPPED_KEY = "coach-skipped"  # slugs of the cycles in which the visitor has skipped the steps
 PLAYED_KEY = "coach-played"  # the law templates of games that the visitor has played to their end
 PLAIN_MOVES = 2  # the first moves of a newcomer, which should ask nothing
 MAX_KEPT = 20  # of either in a session
@@ -93,16 +95,23 @@ class Coach:
 def begin_coaching(request: HttpRequest, slug: str) -> None:
     """Show the coach on the pages of this cycle to this visitor from now on, also when they come back later."""
     _keep(request, SESSION_KEY, slug)
+    request.session[SKIPPED_KEY] = [each for each in _kept(request, SKIPPED_KEY) if each != slug]
 
 
 def stop_coaching(request: HttpRequest, slug: str) -> None:
     """Stop showing the coach to this visitor on the pages of this cycle."""
     request.session[SESSION_KEY] = [each for each in _kept(request, SESSION_KEY) if each != slug]
+    _keep(request, SKIPPED_KEY, slug)
 
 
-def is_coached(request: HttpRequest, slug: str) -> bool:
-    """Return whether this visitor sees the coach on the pages of this cycle."""
-    return slug in _kept(request, SESSION_KEY)
+def is_coached(request: HttpRequest, ctx: ReadContext) -> bool:
+    """Return whether this visitor sees the coach on the pages of this cycle.
+
+    At a table that they have opened as a guest they see it in another session, too, such as after a log-in elsewhere.
+    """
+    slug = ctx.cycle.slug
+    is_own = is_guest_table(ctx.cycle) and ctx.actor.name == ctx.cycle.owner_name
+    return slug in _kept(request, SESSION_KEY) or (is_own and slug not in _kept(request, SKIPPED_KEY))
 
 
 def _kept(request: HttpRequest, key: str) -> list[str]:
@@ -118,7 +127,7 @@ def _keep(request: HttpRequest, key: str, value: str) -> None:
 def coach_of(request: HttpRequest, ctx: ReadContext) -> Coach | None:
     """Return the coach for a page of a cycle, or None if the visitor is not coached there."""
     cycle, name = ctx.cycle, ctx.actor.name
-    if not cycle.practice or not name or not is_coached(request, cycle.slug):
+    if not cycle.practice or not name or not is_coached(request, ctx):
         return None
     moved = _moves_of(ctx)
     own = list(MatchSeat.objects.filter(match__cycle=cycle, player=name).order_by("-match").select_related("match")[:8])

@@ -311,6 +311,24 @@ def test_signing_up_keeps_the_table(guest: Walker, client: Client) -> None:
     assert guest.can_press("Give up") or guest.can_press("Forfeit")
 
 
+def test_the_coach_goes_on_where_one_logs_in_later(guest: Walker) -> None:
+    """In another browser too, at one's own table only, and not after it was skipped there."""
+    table = guest.path
+    guest.follow("Sign up")
+    guest.press("Sign up", Username="Nova", Password=WORDS, **{"Password (again)": WORDS})
+    elsewhere = Walker(_logged_in_again("Nova"))
+    elsewhere.look(table)
+    assert "Step 1 of 5" in elsewhere.html
+    elsewhere.press("Skip the steps")
+    elsewhere.look(table)
+    assert 'id="coach"' not in elsewhere.html
+    assert 'id="coach"' not in _logged_in("Eve").get(table).content.decode()
+
+
+def _logged_in_again(name: str) -> Client:
+    return browser_of(Person.objects.get(username=name))
+
+
 def _go_on(walker: Walker) -> str:
     walker.look("/")
     return walker.html.partition('id="go-on"')[2].partition("</section>")[0]

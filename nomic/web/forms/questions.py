@@ -10,6 +10,8 @@ from django.http import QueryDict
 from nomic.effects.asking.questions import Question, decline_label, question_data
 from nomic.web.matches.move_form import Answer, MoveForm
 
+HARMS = ("destroyed", "lose ")  # words of a consequence that takes something from the player
+
 
 @dataclass(frozen=True, slots=True)
 class Pick:
@@ -33,6 +35,11 @@ class AskedForm:
     picks: Sequence[Pick]
     answers: str
     declining: str = ""  # what choosing nothing does
+
+    @property
+    def is_harmful(self) -> bool:
+        """True if choosing something destroys or costs something: then declining is the primary button."""
+        return any(word in pick.does for pick in self.picks for word in HARMS)
 
     @property
     def decline(self) -> str:

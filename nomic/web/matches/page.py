@@ -74,7 +74,7 @@ def match_context(
         board_view = replace(board_view, advised=hint.advised, advised_answers=hint.given)
     elif asks_for_choice(request):
         board_view, choice_hint, choice_pick = _with_choice_hint(request, visible, draft, board_view)
-    elif board.heeds_hint and is_coached(request, match.cycle.slug):
+    elif board.heeds_hint and is_coached(request, visible.ctx):
         board_view = _with_advice_of_coach(visible, draft, board_view, steps)
     about_hints = {
         "here": reverse("web:match", args=[match.cycle.slug, match.code]),
