@@ -208,6 +208,8 @@ def _said(cycle: Cycle, entry: Entry) -> tuple[str, str]:
     """
     words = sentences(entry.words).removeprefix(f"Correction by {entry.actor}: ").removeprefix(f"{entry.actor} ")
     reason = entry.args.get("reason", "")
-    in_brackets = f" ({reason.rstrip('.')})" if isinstance(reason, str) and reason else ""
-    without = words.replace(in_brackets, "", 1)
+    without = words
+    if isinstance(reason, str) and reason:
+        for said in dict.fromkeys((reason, reason.rstrip("."))):
+            without = without.replace(f" ({said})", "", 1)
     return f"in {cycle.title}: {without[:MAX_WORDS]}", reason if without != words else ""

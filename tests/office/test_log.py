@@ -263,9 +263,11 @@ def test_games_for_practice_in_which_staff_did_something_can_be_chosen(cast: Hal
 
 def test_a_line_names_who_did_it_once(cast: Hall) -> None:
     """The journal begins an act with the name, and so does each line of the log."""
-    cast.do(cast.actor(ADMIN).name, "stop-cycle", reason="the end")
+    cast.do(cast.actor(ADMIN).name, "correct-grant", player="ada", item="Chip", count=2, reason="It was late.")
+    cast.do(ADMIN, "stop-cycle", reason="The end.")
     assert [(each.did, each.reason) for each in acts_of_staff(5)] == [
-        (f"in {cast.cycle.title}: ends the cycle: nobody wins.", "the end")
+        (f"in {cast.cycle.title}: ends the cycle: nobody wins.", "The end."),
+        (f"in {cast.cycle.title}: ada is granted 2 Chips.", "It was late."),
     ]
 
 
