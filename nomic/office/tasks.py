@@ -4,7 +4,7 @@ from celery import shared_task
 
 from nomic.accounts.lifecycle.suspension import lift_those_over
 from nomic.accounts.login_history import forget_old_sign_ins
-from nomic.office.health.alarm import notify_staff
+from nomic.office.health.health_notices import notify_staff
 from nomic.office.health.heartbeats import sign
 
 

@@ -8,7 +8,7 @@ class WebConfig(AppConfig):
     def ready(self) -> None:
         from django.contrib.auth.signals import user_logged_in, user_logged_out
 
-        from nomic.accounts.looks.changes import when_changed
+        from nomic.accounts.looks.change_signals import when_changed
         from nomic.accounts.previous_visits import begin_visit
         from nomic.office import concerns
         from nomic.web.auth import guests

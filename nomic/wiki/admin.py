@@ -9,7 +9,7 @@ from nomic.accounts.roles import Duty, may
 from nomic.admin_base import ReadOnlyAdmin
 from nomic.cycles.admin import CycleFilter
 from nomic.cycles.domain.exceptions import Refused
-from nomic.wiki.edit_reports.answers import answer, as_seen
+from nomic.wiki.edit_reports.parked_page_answers import answer, as_seen
 from nomic.wiki.models import Answer, Given, Publisher, WikiPage, WithheldKind, Word
 from nomic.wiki.publishing.circuit_breaker import resume
 

@@ -6,7 +6,7 @@ class WikiConfig(AppConfig):
     label = "wiki"
 
     def ready(self) -> None:
-        from nomic.accounts.looks.changes import when_changed
+        from nomic.accounts.looks.change_signals import when_changed
         from nomic.config import health
         from nomic.cycles.creation import on_creation
         from nomic.cycles.domain.events import ActFailed

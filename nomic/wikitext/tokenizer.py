@@ -7,7 +7,7 @@ from html.entities import name2codepoint
 
 from nomic import limits
 from nomic.wikitext import allowlist
-from nomic.wikitext.characters import UNFIT
+from nomic.wikitext.forbidden_characters import UNFIT
 from nomic.wikitext.quotes_and_tables import settled
 from nomic.wikitext.tokens import (
     INLINE_TAGS,

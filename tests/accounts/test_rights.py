@@ -12,7 +12,7 @@ from nomic.cycles.actions.registry import all_actions
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import NotAllowed, Refused
-from nomic.wiki.edit_reports.answers import answer
+from nomic.wiki.edit_reports.parked_page_answers import answer
 from nomic.wiki.models import Given, PageKind, WikiPage
 from tests.support.hall import Hall, cast, clock, hall, open_cycle
 from tests.support.signed_in import browser_of

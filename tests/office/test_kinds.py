@@ -21,7 +21,7 @@ from nomic.discord.models import Channel
 from nomic.notices.models import Delivery, Notice, State
 from nomic.office import site_problems
 from nomic.office.concerns import CheckContext, concern_kinds
-from nomic.office.health import alarm
+from nomic.office.health import health_notices
 from nomic.office.health.errors import count_error
 from nomic.office.health.heartbeats import BACKUP, LATE_AFTER, VERIFY, WORKERS, sign
 from nomic.office.health.verdict import verdict
@@ -231,7 +231,7 @@ def test_there_is_one_answer(world: World, monkeypatch: pytest.MonkeyPatch) -> N
     """The page, /healthz, the metrics and the mail to staff say the same, before and after something breaks."""
     from nomic.office.health.metrics import OfficeCollector
 
-    for place in ("config.health", "office.views.home", "office.health.alarm", "office.health.metrics"):
+    for place in ("config.health", "office.views.home", "office.health.health_notices", "office.health.metrics"):
         monkeypatch.setattr(f"nomic.{place}.services", lambda: world.services)
     client = browser_of(Person.objects.get_or_create(username=ADMIN, is_staff=True, is_superuser=True)[0])
 
@@ -241,14 +241,14 @@ def test_there_is_one_answer(world: World, monkeypatch: pytest.MonkeyPatch) -> N
         return page, client.get("/healthz").json()["everything"]["all right"], bool(metric)
 
     assert answers() == (True, True, True)
-    assert not alarm.notify_staff()
+    assert not health_notices.notify_staff()
     end = _worker(world)
     assert answers() == (False, False, False)
-    assert alarm.notify_staff()
-    assert not alarm.notify_staff(), "nobody is told twice of the same"
+    assert health_notices.notify_staff()
+    assert not health_notices.notify_staff(), "nobody is told twice of the same"
     end()
     assert answers() == (True, True, True)
-    assert alarm.notify_staff()
+    assert health_notices.notify_staff()
     said = list(Notice.objects.filter(kind="all-right", person__username=ADMIN).values_list("text", flat=True))
     assert said == ["Everything is all right.", "Something is wrong: workers."]
 

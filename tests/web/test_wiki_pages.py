@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from nomic.law.rules.tree import rules_of
 from nomic.proposals.models import Proposal
-from nomic.wiki.edit_reports.answers import as_seen
+from nomic.wiki.edit_reports.parked_page_answers import as_seen
 from nomic.wiki.models import Answer, Cause, Given, PageKind, Resolution, WikiPage, Word
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing import markers

@@ -14,8 +14,8 @@ from nomic.law.diff.laws import Words
 from nomic.law.models import Revision, append
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages import changes
-from nomic.wiki.pages.changes import words_in_wikitext
+from nomic.wiki.pages import law_changes
+from nomic.wiki.pages.law_changes import words_in_wikitext
 from nomic.wiki.pages.render import render_page
 from tests.wiki.conftest import Someone
 from tests.wiki.html import probes
@@ -140,7 +140,7 @@ def test_what_stays_is_shortened_and_a_very_long_change_is_cut(monkeypatch: pyte
     assert text.startswith("<del>old</del>wordy")
     assert "wordy … wordy" in text
     assert text.endswith("<ins>new</ins>")
-    monkeypatch.setattr(changes, "MAX_PER_RULE", 10)
+    monkeypatch.setattr(law_changes, "MAX_PER_RULE", 10)
     assert words_in_wikitext([Words("added", "x" * 20), Words("removed", "y")]) == "<ins>xxxxxxxxxx</ins>…"
 
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from nomic.accounts.admin_permission import would_leave_none
 from nomic.accounts.login_history import forget_sign_ins_of
-from nomic.accounts.looks.changes import changed
+from nomic.accounts.looks.change_signals import changed
 from nomic.accounts.models import Person
 
 KEPT = (LogEntry,)  # Staff actions remain logged under the names of the staff.

@@ -7,7 +7,7 @@ the name or the display name of another person. It may resemble one's own name.
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
-from nomic.accounts.looks.changes import changed
+from nomic.accounts.looks.change_signals import changed
 from nomic.accounts.models import TAKEN, Person
 from nomic.accounts.name_rules import (
     MIN_LENGTH,

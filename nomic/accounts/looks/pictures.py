@@ -2,7 +2,7 @@
 
 from django.core.exceptions import ValidationError
 
-from nomic.accounts.looks.changes import changed
+from nomic.accounts.looks.change_signals import changed
 from nomic.accounts.models import Person
 
 EMBLEMS = (

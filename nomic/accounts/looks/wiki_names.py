@@ -9,7 +9,7 @@ import unicodedata
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
-from nomic.accounts.looks.changes import changed
+from nomic.accounts.looks.change_signals import changed
 from nomic.accounts.models import Person
 from nomic.wikitext.escape import NOT_IN_USER_NAMES
 

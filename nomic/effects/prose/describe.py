@@ -15,8 +15,7 @@ from nomic.effects.prose.english_grammar import Noun, as_items, sentence
 from nomic.effects.prose.operations.choosing import some
 from nomic.effects.prose.operations.conditions_in_front import in_front
 from nomic.effects.prose.operations.lists import after, block, described_in, step_clauses
-from nomic.effects.prose.sets import parts as parts_of_sets  # noqa: F401 - they register descriptions
-from nomic.effects.prose.sets import selectors  # noqa: F401 - they register descriptions
+from nomic.effects.prose.sets import selectors, subsets  # noqa: F401 - they register descriptions
 
 Plurals = Mapping[str, str]
 THESE = Noun(one="one of these", many="of these", whole="these", singular=False, some_of="these")

@@ -9,7 +9,7 @@ from typing import Annotated
 from pydantic import AfterValidator, StringConstraints
 
 from nomic import limits
-from nomic.wikitext.characters import UNFIT
+from nomic.wikitext.forbidden_characters import UNFIT
 
 MAX_TEXT = limits.TEXT
 MAX_TITLE = limits.TITLE

@@ -13,7 +13,7 @@ from allauth.account.models import EmailAddress
 from django.db import IntegrityError, models, transaction
 
 from nomic.accounts.lifecycle.account_deletion import NotClosed, empty, leave_games
-from nomic.accounts.looks.changes import changed
+from nomic.accounts.looks.change_signals import changed
 from nomic.accounts.models import Person
 from nomic.comments.models import Mute, TimeOut
 from nomic.cycles.models import Status

@@ -14,7 +14,7 @@ from nomic.cycles.visibility import may_read
 from nomic.notices.models import Delivery, Notice, State
 from nomic.notices.notify import notify_people
 from nomic.office.cycles.opening import NotDone, reason_in
-from nomic.office.cycles.signed_up import SIGNED_UP, people_signed_up
+from nomic.office.cycles.sign_up_notices import SIGNED_UP, people_signed_up
 from nomic.office.log import record
 
 Typed = Mapping[str, str]

@@ -23,7 +23,7 @@ from nomic.proposals.votes.count import public_tallies
 from nomic.proposals.votes.sealed_votes import voters_under_seal
 from nomic.proposals.votes.tally import Tally, final_tally
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages.changes import effect_changes, rule_changes, value_changes, words_in_wikitext
+from nomic.wiki.pages.law_changes import effect_changes, rule_changes, value_changes, words_in_wikitext
 from nomic.wiki.pages.layout.frame import fill_template, gone, links_to_parts
 from nomic.wiki.pages.layout.pagination import A_PAGE, parts_for, span
 from nomic.wiki.pages.layout.snippets import MAX_BYTES, address, instant, size

@@ -8,7 +8,7 @@ from nomic.law.models import Revision, law_at
 from nomic.law.rules.tree import rules_of, tree
 from nomic.proposals.diff import proposals_that_made
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages.changes import effect_changes, rule_changes, value_changes
+from nomic.wiki.pages.law_changes import effect_changes, rule_changes, value_changes
 from nomic.wiki.pages.layout.frame import fill_template, gone
 from nomic.wiki.pages.layout.revision_links import revision_link
 from nomic.wiki.pages.layout.snippets import MAX_BYTES, address, as_many_as_fit, instant, size

@@ -70,7 +70,7 @@ def folders() -> list[str]:
 engine = Engine(
     dirs=folders(),
     loaders=[("nomic.wiki.wikitext.templating.WikitextLoader", ["django.template.loaders.filesystem.Loader"])],
-    builtins=["nomic.wiki.wikitext.filters"],
+    builtins=["nomic.wiki.wikitext.template_filters"],
     autoescape=False,  # this setting concerns HTML escaping
 )
 

@@ -19,7 +19,7 @@ from nomic.effects.prose.values.item_holders import holder_noun
 from nomic.effects.prose.values.members import all_of, is_single
 from nomic.effects.prose.values.operands import is_open
 from nomic.effects.prose.values.relative_clauses import is_named, said_of_themselves
-from nomic.effects.prose.values.stored import for_key
+from nomic.effects.prose.values.stored_values import for_key
 
 # Whether a comparison of a flag says that it is set, or that it is not. Others are about its number.
 FLAGS = {("equals", 1): True, ("at_least", 1): True, ("more_than", 0): True, ("equals", 0): False}

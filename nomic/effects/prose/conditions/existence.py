@@ -13,7 +13,7 @@ from nomic.effects.prose.context import Context, Meant, clause, named_by_law, no
 from nomic.effects.prose.english_grammar import Noun, conjugated, is_plural_name, singular_name, spoken, with_article
 from nomic.effects.prose.values.members import is_one_thing
 from nomic.effects.prose.values.relative_clauses import is_named
-from nomic.effects.prose.values.stored import for_key, value_named
+from nomic.effects.prose.values.stored_values import for_key, value_named
 
 
 @predicate.register

@@ -7,7 +7,7 @@ from nomic.effects.language.world import Value
 from nomic.effects.prose.context import THAT_ITEM, Context, noun
 from nomic.effects.prose.english_grammar import Noun, conjugated, is_plural_name, one_of_item, with_article
 from nomic.effects.prose.values.members import is_single
-from nomic.effects.prose.values.stored import value_named
+from nomic.effects.prose.values.stored_values import value_named
 
 
 def is_same(condition: Is) -> bool:

@@ -7,7 +7,7 @@ from nomic.effects.prose.context import Context, clause, noun, predicate
 from nomic.effects.prose.english_grammar import conjugated, is_plural_name
 from nomic.effects.prose.values.members import is_single
 from nomic.effects.prose.values.relative_clauses import is_named
-from nomic.effects.prose.values.stored import for_key
+from nomic.effects.prose.values.stored_values import for_key
 
 
 @clause.register

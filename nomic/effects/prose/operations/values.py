@@ -31,7 +31,7 @@ from nomic.effects.prose.values.arithmetic import growth
 from nomic.effects.prose.values.members import each_of, is_single
 from nomic.effects.prose.values.references import signed
 from nomic.effects.prose.values.relative_clauses import said_of_themselves
-from nomic.effects.prose.values.stored import for_key, takes_plural, value_named
+from nomic.effects.prose.values.stored_values import for_key, takes_plural, value_named
 
 MULTIPLES: Mapping[int, str] = {2: "doubled", 3: "tripled"}
 

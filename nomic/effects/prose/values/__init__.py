@@ -6,5 +6,5 @@ from nomic.effects.prose.values import (  # noqa: F401 - they register descripti
     item_holders,
     new_cards,
     references,
-    stored,
+    stored_values,
 )
