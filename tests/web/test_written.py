@@ -196,3 +196,9 @@ def test_a_rule_without_a_title_takes_that_of_its_proposal() -> None:
     assert orders_left(LAW, text, found.operations, "Calm  days").undone == [found.left[0][0]]
     taken = draft_from(LAW, text, [], "Naps")  # two rules of one name would be mixed up
     assert (taken.operations, len(taken.left)) == ([], 2)
+
+
+def test_an_author_hears_that_a_thing_keeps_its_name() -> None:
+    law = Law(document_of("cycle-16"))
+    found = draft_from(law, "Throughout the ruleset, replace “Chips” with “Crisps”.", [])
+    assert found.notes == ["The things called “Chips” keep their name. Only the words of the rules change."]

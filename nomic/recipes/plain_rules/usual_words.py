@@ -198,6 +198,12 @@ ROWS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         ),
         (r"^no (more )?(proposals|trades|gifts|duels|votes) (?=(?:on|at|during) )", r"nobody may \2 "),
         (r"^the (?:shop|store) is closed\b", "nobody may buy anything"),
+        (
+            rf"^(?:every|each|a|any|submitting a|making a) (proposal|motion) costs (?:you |its author )?"
+            rf"({_N} [\w’'-]+)$",
+            r"whoever submits a \1 pays \2",
+        ),
+        (r"^(on \w+(?:days|ends)),? (nobody may [^,]{3,60})$", r"\2 \1"),
         # Terse.
         (rf"^(new players|newcomers|the winner|the loser|everyone|everybody): (?={_N} )", r"\1 gets "),
         (rf"^(dai|week)ly (?:tax|fee|toll)(?::| of)? ({_N} [\w’'-]+)$", r"everyone pays \2 \1ly"),

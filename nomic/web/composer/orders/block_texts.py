@@ -55,6 +55,12 @@ _NEW_RULE = re.compile(
     r"(?::|\.(?= *\S)|(?=\n))\s?",
     re.IGNORECASE | re.MULTILINE,
 )
+# A table of Markdown: a row of headings, a row of dashes, and the rows.
+_TABLE = re.compile(
+    r"^\|(?P<heads>[^\n]{1,500})\|[ \t]*\n\|(?=[^\n]*-)[ :|-]{1,200}\|[ \t]*\n"
+    r"(?P<rows>(?:\|[^\n]{1,1000}(?:\n|\Z)){1,100})",
+    re.MULTILINE,
+)
 # The title and the text of a new rule on lines of their own.
 _FIELDS = re.compile(
     r"(?P<order>\b(?:(?:add|create|enact|make|establish|introduce|propose) (?:an?|the following|this) "
@@ -109,6 +115,7 @@ def blocks_set_off(text: str) -> str:
     """Return a text in which the parts that it sets off are in blockquotes or triple braces."""
     text = _MARKDOWN.sub(_as_heading, _TRIPLE.sub(r"<blockquote>\g<words></blockquote>", text))
     text = _FOLLOWING.sub(r"\1:", _between_marks(_TICKED.sub(r"\1", text.expandtabs(4))))
+    text = _TABLE.sub(_as_wiki_table, text)
     text = _WITHIN.sub(lambda found: found["before"].rstrip(), text)
     text = _ASIDE.sub("", _REMARK.sub(lambda found: f"\n[{' '.join(found['words'].split())}]\n", text))
     text = _NEW_RULE.sub(_as_new_rule, text)
@@ -125,6 +132,16 @@ def _as_heading(found: re.Match[str]) -> str:
     """Return a heading of Markdown as one of the wiki. Unchanged if it may be the first item of a list."""
     is_list = _ANOTHER_ITEM.match(found.string, found.end()) is not None
     return found[0] if is_list else f"== {found['words'].strip()} =="
+
+
+def _as_wiki_table(found: re.Match[str]) -> str:
+    """Return a table of Markdown as one of the wiki, which rules show as a table."""
+    heads, *rows = (
+        [cell.strip() for cell in line.strip().strip("|").split("|")]
+        for line in [found["heads"], *found["rows"].splitlines()]
+    )
+    lines = [f"! {' !! '.join(heads)}", *(f"|-\n| {' || '.join(row)}" for row in rows)]
+    return "\n".join(['{| class="wikitable"', *lines, "|}\n"])
 
 
 def _between_marks(text: str) -> str:

@@ -143,6 +143,7 @@ _TO_PLAYERS = re.compile(
     r"(?!want|wish|like|think|wonder|notice|see\b|say|know|remember|disagree|agree|find|feel|ask|argue|guess|imagine|"
     r"recall|read|check|look|compare|tell|expect|hear|object|prefer|understand|be (?:sure|wondering|right|surprised)|"
     r"(?:all )?vote (?:for|against) (?:this|it|me)|afford|help|do (?:so|this|that|it)\b)[a-z]|"
+    r"get (?=(?:an?|\d{1,9}|one|two|three|four|five|ten) [^?]{3,80}? (?:for|when|if|each|every|per)\b)|"
     r"(?:win|gain|lose|pay|earn|receive|draw|discard|owe|forfeit|start with|begin with) )|"
     r"(?:if|once|when|unless) you [^?;:,]{3,80}?,? you(?:['’]re| are) (?:out|removed|banned|disqualified|eliminated|"
     r"expelled|dead|safe|exempt|inactive)\b|"
@@ -253,7 +254,7 @@ _ALSO_COMMANDS = (
 # "Nobody can trade.", "Any player can duel the Judge.": what is possible from now on, unless it is an opinion.
 _CAN = re.compile(
     r"(?:(?:in|during|on|at|after|before|until|within|once|while) [^?,]{1,60}?, )?"
-    r"(?:nobody|no one|anybody|anyone|everybody|everyone|players?|"
+    r"(?:nobody|no one|anybody|anyone|everybody|everyone|(?:new )?players?|newcomers|"
     r"(?:no|each|every|any|an?|all|only|(?:in)?active|two|three|several) "
     r"[^?,;:]{1,60}?|the (?-i:[A-Z])\w+|whoever [^?,;:]{1,60}?) (?:can|can ?not|can['’]t) (?:only |also |no longer )?"
     r"(?!afford|say|tell|know|remember|see\b|seem|happen|help|hope|be (?:\w+ )?(?:hard|easy|fun|good|bad|sure))[a-z]",
@@ -269,7 +270,9 @@ _WHENEVER = re.compile(
 )
 # "Each Sunday the Croupier restocks two Keys.", "Players who tie share the prize.": what holds for all of a kind.
 _OF_ALL = re.compile(
-    r"(?:each|every|any|no(?! longer)|both|an? (?:player|member|proposal|vote|match|battle|duel|trade)|"
+    r"(?:(?:on|at|in|during|after|before) [^?,]{3,60}, )?"
+    r"(?:all (?=(?-i:[A-Z]))|each|every|any|no(?! longer)|both|"
+    r"an? (?:player|member|proposal|vote|match|battle|duel|trade)|"
     r"players?|members?|cards|proposals|votes|trades|offers|matches|games|battles|duels|packs)\b"
     r"(?! (?:idea|problem|need|doubt|way|reason|wonder|matter|one|of us)\b)(?! more\b)"
     r"(?![^?]*\b(?:was|were|had|did|used to|likes?|loves?|hates?|wants?|thinks?|enjoys?|complains?|knows?|agrees?|"

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from nomic.inventory.law_section import items_of
 from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law
 from nomic.law.rules.placeholders import PLACEHOLDER
@@ -415,6 +416,9 @@ def _replace_in_all(draft: Draft, old: str, new: str) -> list[Operation]:
             operations += draft.changed(draft.now, id_, **fields)
     if not operations:
         raise NotPlaced(f"no rule says “{old[:60]}”")
+    names = {word.casefold() for name, item in items_of(draft.now).items() for word in (name, item.plural)}
+    if old.casefold() in names:
+        draft.notes.append(f"The things called “{old}” keep their name. Only the words of the rules change.")
     return operations
 
 

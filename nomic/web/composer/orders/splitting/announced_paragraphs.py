@@ -33,7 +33,8 @@ MAX_COLONS = 3  # after which the words of an order are looked for
 OF_A_LIST = re.compile(r"\b(?:list|bullets?|bullet points?|items?|rows?)\b", re.IGNORECASE)
 # A paragraph that is no more of the unmarked words of a rule before it.
 COMMENT = re.compile(
-    rf"(?:{REASON}|(?:i|i['’]m|i['’]ve|i['’]d|i['’]ll|cheers|(?:this|that) "
+    rf"(?:{REASON}|anyway\b|(?:please )?vote (?:for|against) (?:it|this|me)\b|"
+    r"(?:i|i['’]m|i['’]ve|i['’]d|i['’]ll|cheers|(?:this|that) "
     r"(?:is (?:purely|merely|basically|mostly|just an?|"
     r"simply an?|intended to|meant to|so that|because)|would|should|proposal|way|makes?|means|"
     r"ought|fixes|lets|[a-z]{2,20}s (?:(?:the|an?|this|our|some|any) )?(?:[a-z]+ )?(?:issues?|problems?|bugs?|"

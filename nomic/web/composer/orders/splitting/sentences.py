@@ -174,7 +174,8 @@ _PUTS_IN_ITS_PLACE = re.compile(
     r"\b(?:(?:remov|delet|strik)(?P<ends>e|ing)(?: out)?|drop|cut|omit|take out) "
     r"(?P<what>(?:(?! and\b|, (?:and|then|insert|replace|put))[^;:]){1,200})"
     r"(?:,| and|, and|, then)(?: then)? (?:replac(?:e|ing) (?:it|them|that|this) (?:with|by)|"
-    r"(?:insert|add|put|write|substitute)(?: the following)? (?:in (?:its|their) place|instead)(?: the following)?|"
+    r"(?:insert|add|putt?|writ|substitut)(?:e|ing)?(?: the following)? (?:in (?:its|their) place|instead)"
+    r"(?: the following)?|"
     r"(?:in (?:its|their) place|instead),? (?:insert|add|put|write))",
     re.IGNORECASE,
 )
