@@ -28,6 +28,7 @@ _OF_PHRASES = "bounded phrases and names of the law, on a sentence of at most `L
 # Patterns that are made as they are needed, and why they take steps that grow with the text.
 MADE = {
     ("nomic/recipes/plain_rules/rule.py", "re.escape(TODAY)"): _OF_PHRASES,
+    ("nomic/recipes/plain_rules/rule.py", "{thing_pattern(law)}"): _OF_PHRASES,
     ("nomic/recipes/plain_rules/vote_weights.py", "_PER_THING"): _OF_PHRASES,
     ("nomic/recipes/plain_rules/bans.py", "passive"): _OF_PHRASES,
     (
