@@ -65,13 +65,21 @@ class PlayerRow:
     is_you: bool
 
 
+def _advised(board_view: BoardView) -> str:
+    """Return the form value of the action that a hint chooses next in the plan that is being made, or ""."""
+    place = len(board_view.answers)
+    given = board_view.advised_answers[place : place + 1] if board_view.question is not None else ()
+    return written(given[0][0]) if given and given[0] else ""
+
+
 def draw(board_view: BoardView) -> Drawing:
     """Return the data for the board's template."""
     view: View = board_view.view
     land, stages = land_of(view), stages_of(view)
     plan = plan_table(board_view, land)
     stage = stages.last if plan.making else _stage(board_view, stages)
-    surveyor = Surveyor(view, stages, stage, emptied(view), plan.picks, plan.fates, plan.steps)
+    advised = _advised(board_view)
+    surveyor = Surveyor(view, stages, stage, emptied(view), plan.picks, plan.fates, plan.steps, advised)
     drawn, opened = _drawn(board_view, plan), _opened(board_view)
     context = {
         "period": view.period,
@@ -80,6 +88,7 @@ def draw(board_view: BoardView) -> Drawing:
         "law": board_view.law.section(NAME, DungeonRules),
         "planned": sum(each.has_plan for each in view.players),
         "plan": plan,
+        "advised": advised,
         "pocket": view.yourself.pocket if view.yourself else 0,
         "store": view.yourself.store if view.yourself else 0,
         "needed": board_view.law.section(NAME, DungeonRules).victory.coins_more_than + 1,

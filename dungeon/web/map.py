@@ -15,12 +15,16 @@ from dungeon.web.last_period import Stages
 from dungeon.web.plan_marks import Mark, marks_of
 from nomic.matches.hosting.views.board_view import Pick
 
+BESIDE_ROPE: Point = (-11, 8)  # the rope of a hex stays in sight beside a single player
 NOWHERE = ""  # the place of a pawn at a stage at which it is not drawn
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A hex. `was` is its terrain before the last period ended, if that has changed."""
+    """A hex. `was` is its terrain before the last period ended, if that has changed.
+
+    `is_advised` is true if a hint chooses it.
+    """
 
     at: Hex
     x: float
@@ -30,6 +34,7 @@ class Tile:
     was: str = ""
     pick: Pick | None = None
     fate: str = ""
+    is_advised: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +111,8 @@ def key_of(dungeon: int, level: int) -> str:
 class Surveyor:
     """Builds the maps of the levels in a view.
 
-    `picks` are the selectable hexes, `fates` the certain outcomes of some of them.
+    `picks` are the selectable hexes, `fates` the certain outcomes of some of them. `advised` is the form value of a
+    hint's choice, or "".
     """
 
     view: View
@@ -116,6 +122,7 @@ class Surveyor:
     picks: Mapping[Spot, Pick]
     fates: Mapping[Spot, str]
     plan: Sequence[Plotted]
+    advised: str = ""
 
     def level(self, floor: Floor, *, can_hide: bool) -> LevelMap:
         """Return the map of a level."""
@@ -151,7 +158,8 @@ class Surveyor:
         if pick is not None:
             label.append(f"To choose: {pick.label}")
         was, fate = self.emptied.get(spot, ""), self.fates.get(spot, "")
-        return Tile(spot.hex, x, y, each.terrain, ". ".join(label), was, pick, fate)
+        is_advised = pick is not None and pick.value == self.advised
+        return Tile(spot.hex, x, y, each.terrain, ". ".join(label), was, pick, fate, is_advised)
 
     @cached_property
     def _now(self) -> dict[Spot, list[str]]:
@@ -172,9 +180,10 @@ class Surveyor:
         """Return pawns for players on hexes with few of them, and crowds for the others."""
         places: dict[str, list[str]] = defaultdict(lambda: [NOWHERE] * (self.stages.last + 1))
         crowds = []
+        ropes = {(each.q, each.r) for each in self.view.level(*floor).hexes if each.terrain == "rope"}
         for stage in range(self.stages.last + 1):
             for spot, names in self._by_spot(floor, stage).items():
-                slots = side_by_side(len(names))
+                slots = (BESIDE_ROPE,) if len(names) == 1 and spot.hex in ropes else side_by_side(len(names))
                 for name, slot in zip(names, slots, strict=False):
                     places[name][stage] = _place(spot, slot)
                 if not slots:

@@ -243,3 +243,18 @@ def test_while_choosing_one_can_ask_too(practice: Hall, client: Client) -> None:
     assert 'id="choice-hint"' not in shown
     value = json.loads(found.answers)[0][0]
     assert f'name="chosen" value="{json.dumps(value)}" id="take-choice">Choose it<' in shown
+
+
+def test_a_hint_for_a_plan_in_the_making_says_why_and_is_marked_on_the_map(client: Client, db: None) -> None:
+    """The action it chooses next is outlined, as a hex or as a button; the reason is that of the whole plan."""
+    walker = Walker(client)
+    walker.look(client.post("/play/", {"game": "dungeon"})["Location"])
+    asked = {"move": '{"kind": "plan"}', "answers": "[]", "answering": "1"}
+    plain = client.post(walker.path, asked | {"step": "look"}).content.decode()
+    assert 'class="hex' in plain
+    assert "is-advised" not in plain
+    shown = html.unescape(client.post(walker.path, asked | {"step": "hint"}).content.decode())
+    notice = shown.partition('<p class="notice note" role="status">')[2].partition("</p>")[0]
+    assert notice.startswith("Greta would choose ")
+    assert re.search(r"\. (It|Nobody|You|Any way) .*\.$", notice), notice
+    assert re.search(r'<(use|button)[^>]*class="[^"]*is-advised', shown)

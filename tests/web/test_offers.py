@@ -10,7 +10,7 @@ from nomic.web.forms.questions import asked_form
 
 
 def primaries(does: str, kind: str = "offer") -> list[str]:
-    question = Question("Ada", "Feed it a card?", kind, (Option(0, "Yes"),), 0, 1)  # type: ignore[arg-type]
+    question = Question("Ada", "Feed it a card?", kind, (Option(0, "Yes"),), 0, 1)
     html = render_to_string("components/asked.html", {"asked": asked_form(question, (), {0: does}, "Nothing happens.")})
     found = re.findall(r'<button class="pick([^"]*)"[^>]*>(\w+)', html)
     assert len(found) == (2 if kind == "offer" else 1)

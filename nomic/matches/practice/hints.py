@@ -81,6 +81,12 @@ def hint_for(visible: VisibleMatch) -> Hint:
     )
 
 
+def reason_for(visible: VisibleMatch, move: Move, answers: Answers) -> str:
+    """Return the game's reason for a move with these answers, or ""."""
+    game = bot_game(visible.match.game)
+    return "" if game is None else game.why(visible.view, visible.legal, move, answers)
+
+
 def advised_move(visible: VisibleMatch, *, plain: bool = False) -> Move | None:
     """Return the move that a hint would suggest now, or None.
 

@@ -23,7 +23,7 @@ from nomic.matches.hosting.registry import game_named
 from nomic.matches.hosting.views.board_view import BoardView, Offer, Pick, written
 from nomic.matches.hosting.views.visible_match import VisibleMatch, newest_steps
 from nomic.matches.models import Match, MatchStep, StepKind
-from nomic.matches.practice.hints import Hint, advised_answers, advised_move, can_ask
+from nomic.matches.practice.hints import Hint, advised_answers, advised_move, can_ask, reason_for
 from nomic.web.coach import is_beginning, is_coached
 from nomic.web.hooks.boards import Board, board_of
 from nomic.web.matches.done_to_viewer import done_to_viewer
@@ -129,7 +129,11 @@ def _with_choice_hint(
     picked = [written(value) for value in given[len(draft.form.answers)]] if given else []
     if draft.many:
         advised = replace(advised, chosen=frozenset(picked) or board_view.chosen)
-    return advised, choice_in_words(draft, given), picked[0] if picked and not draft.many else ""
+    # The answers of a move with a last word are its steps, so its reason is theirs.
+    has_steps = draft.form.kind in board_of(visible.match.game).last_word
+    why = reason_for(visible, draft.move, given) if has_steps and draft.move is not None and given else ""
+    said = f"{choice_in_words(draft, given)} {why}".strip()
+    return advised, said, picked[0] if picked and not draft.many else ""
 
 
 def _with_advice_of_coach(
