@@ -20,7 +20,7 @@ def test_a_ruling_is_overturned_and_given_anew(visit: Visit, hall: str) -> None:
     his.get_by_label("title").fill("May a Joker be burned?")
     his.get_by_label("Text").fill("Compare [[chips]] and [[Joker]].")
     his.get_by_role("button", name="File a request for justice").click()
-    expect(his.locator("#messages")).to_contain_text("Ben files request 1")
+    expect(his.locator("#messages")).to_contain_text("You file request 1")
 
     page = ada.go(f"/c/{hall}/court/")
     page.get_by_role("link", name="1. May a Joker be burned?").first.click()

@@ -82,7 +82,7 @@ def test_what_is_pressed_stays_until_it_is_released(visit: Visit, hall: str) -> 
         act(hall, "Ben", "buy", offer="Already-opened Pack")
     page.wait_for_timeout(100)  # for what the browser does with the answer
     page.mouse.up()
-    expect(page.locator("#messages")).to_contain_text("Ada buys")
+    expect(page.locator("#messages")).to_contain_text("You buy")
     page.goto(page.url.replace("croupier/", ""))
     page.locator("h1").hover()
     page.mouse.down()

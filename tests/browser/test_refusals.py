@@ -23,7 +23,7 @@ def test_a_message_can_be_closed(visit: Visit, hall: str, javascript: bool) -> N
     """On a phone too. Without a script it goes with the next page, and has no button that does nothing."""
     page = visit("Ada", viewport=PHONE, javascript=javascript).go(f"/c/{hall}/act/buy/?offer=Already-opened Pack")
     page.get_by_role("button", name="Buy").click()
-    expect(page.locator(".message")).to_contain_text("Ada buys 1 Already-opened Pack")
+    expect(page.locator(".message")).to_contain_text("You buy 1 Already-opened Pack")
     close = page.get_by_role("button", name="Close this message")
     if javascript:
         close.click()

@@ -166,7 +166,7 @@ def test_drawing_asks_for_a_card_of_the_deck(visit: Visit, site: Site) -> None:
     assert battle.match.version == version
     page.get_by_role("button", name="Draw a card").click()
     page.get_by_role("button", name=re.compile("^Choose Two")).click()
-    expect(page.locator(".match-log")).to_contain_text("Ada draws Two")
+    expect(page.locator(".match-log")).to_contain_text("You draw Two")
     assert len(battle.seat("Ada").hand) == 5
 
 

@@ -129,7 +129,7 @@ def test_turning_and_flipping_go_through_all_eight_ways(visit: Visit, site: Site
     cells = [(int(x or 0), 5 - int(y or 0)) for x, y in re.findall(r"M(\d*)\d\.6 (\d*)\d\.6h", drawn)]
     assert len(cells) == 4
     page.get_by_role("button", name="Place here").click()
-    expect(page.locator(".match-log")).to_contain_text("Ada places L on")
+    expect(page.locator(".match-log")).to_contain_text("You place L on")
     assert boards.of("Ada").rows == tuple(sum(1 << x for x, row in cells if row == y) for y in range(6))
 
 
@@ -184,7 +184,7 @@ def test_a_move_is_not_lost_among_news(visit: Visit, site: Site) -> None:
         boards.move("Ben", kind="place", piece="Line", orientation=0, anchor=[0, y])
         expect(page.locator("#live [data-news]")).to_contain_text(f"(0,{y})", timeout=SOON)
     page.keyboard.press("Enter")
-    expect(page.locator(".match-log")).to_contain_text("Ada places Line", timeout=SOON)
+    expect(page.locator(".match-log")).to_contain_text("You place Line", timeout=SOON)
     expect(page.locator(".piece")).to_contain_text("× 2")
     hovers(page, ["####"], at=(0, 0))  # the next one; the row is empty again
 
@@ -202,7 +202,7 @@ def test_a_refused_placement_stays_held(visit: Visit, site: Site) -> None:
     expect(page.locator("[data-readout]")).to_contain_text("It does not fit there")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
-    expect(page.locator(".match-log")).to_contain_text("Ada places Line on (1,0) (1,1) (1,2) (1,3).")
+    expect(page.locator(".match-log")).to_contain_text("You place Line on (1,0) (1,1) (1,2) (1,3).")
     assert boards.of("Ada").hand == ("Line",)
 
 
@@ -263,9 +263,9 @@ def test_a_hint_is_followed_on_the_board_and_the_next_turn_brings_pieces(visit: 
     for left in (2, 1, 0):
         page.get_by_role("button", name="Place here").tap()
         expect(page.locator(".piece")).to_have_count(1 if left else 0)
-        expect(page.locator(".match-log li", has_text="Ada places L")).to_have_count(3 - left)
+        expect(page.locator(".match-log li", has_text="You place L")).to_have_count(3 - left)
     page.get_by_role("button", name="Next turn: get new pieces").tap()
-    expect(page.locator(".match-log li", has_text="Ada gains L")).to_have_count(2)
+    expect(page.locator(".match-log li", has_text="You gain L")).to_have_count(2)
     assert boards.of("Ada").gained
 
 

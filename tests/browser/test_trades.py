@@ -20,7 +20,7 @@ def test_a_trade_with_a_counter_offer(visit: Visit, hall: str) -> None:
     page.get_by_role("group", name="What you give").get_by_label("Chips").fill("1")
     page.get_by_role("group", name="What Ben gives").get_by_label("Vertebrae").fill("4")
     page.get_by_role("button", name="Offer it").click()
-    expect(page.locator("#messages")).to_contain_text("Ada offers Ben a trade: 1 Chip for 4 Vertebrae")
+    expect(page.locator("#messages")).to_contain_text("You offer Ben a trade: 1 Chip for 4 Vertebrae")
 
     his = ben.go(f"/c/{hall}/trades/")
     his.get_by_role("link", name="Trade 1").click()
