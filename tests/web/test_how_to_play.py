@@ -314,7 +314,10 @@ def test_moves_of_games_are_among_what_one_can_do(open_cycle: OpenCycle) -> None
     """In the game's own sentences, and the goal is not said again."""
     open_cycle(document_of("tetromic"), template="tetromic", joined=["ada"])
     html = page_of_visitor("ada")
-    assert "Put a piece onto free squares of your board" in html.partition('id="acts-title"')[2]
+    acts = html.partition('id="acts-title"')[2]
+    assert "Put a piece onto free squares of your board" in acts
+    assert '<details class="fold" open><summary>At the table: Tetromic' in acts
+    assert "/act/move/" not in acts
     (part,) = re.findall(r'id="turn-title".*?</section>', html, re.DOTALL)
     assert "The goal" not in part
 

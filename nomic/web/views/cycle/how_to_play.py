@@ -67,7 +67,7 @@ def how_to_play(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
         "summary": law.section("cycle", Description).summary,
         "goals": goals,
         "tables": _tables(law),
-        "is_played_at_tables": not clauses_of(law).actions,
+        "is_played_at_tables": all(each.of for each in clauses_of(law).actions.values()),
         "possible": [act for group in groups for act in group.acts if act.link and act.action.name != "leave"],
         "phases": phase_steps(law, ctx.cycle.phase_kind),
         "groups": groups,
@@ -123,5 +123,15 @@ def _acts(ctx: ReadContext) -> Iterator[Act]:
                 action,
                 first + dot.rstrip(),
                 price_in_words(ctx, action) if ctx.actor.name else "",
-                reverse("web:act", args=[ctx.cycle.slug, action.name]) if is_open else "",
+                _page_of(ctx, action) if is_open else "",
             )
+
+
+def _page_of(ctx: ReadContext, action: Action) -> str:
+    """Return the address of an action's form. Moves are made at the tables."""
+    slug = ctx.cycle.slug
+    return (
+        reverse("web:matches", args=[slug])
+        if action.channel == "games"
+        else reverse("web:act", args=[slug, action.name])
+    )
