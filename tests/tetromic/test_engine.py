@@ -80,6 +80,7 @@ def test_R61_cells_and_anchor_mean_the_same(rules: Rules) -> None:
         ({"piece": "L", "orientation": 0, "anchor": [10**30, 0]}, "outside"),
         ({"piece": "L", "cells": [[0, 0], [0, 1], [1, 0], [1, 1]]}, "wrong-shape"),
         ({"piece": "L", "cells": [[5, 0], [5, 0], [5, 0], [5, 0]]}, "wrong-shape"),
+        ({"piece": "L", "cells": [[0, 3], [1, 3], [2, 3], [2, 4], [2, 4]]}, "wrong-shape"),
         ({"piece": "L", "cells": []}, "wrong-shape"),
         ({"piece": "L", "cells": [[-1, 0], [0, 0], [1, 0], [1, 1]]}, "outside"),
         ({"piece": "L", "cells": 4}, "bad-field"),

@@ -510,6 +510,24 @@ def test_R18_what_may_be_declined_is_declined_for_whoever_forfeits() -> None:
     assert texts(act(law, step.state, "Ada", ANSWER, Laid(), environment, [2]))[0] == "Ada rolls a 5 with Extra."
 
 
+def test_R60_a_dice_stays_used_when_the_opponent_destroys_what_it_has_rolled() -> None:
+    """The die is gone from the field; the Dice was used all the same."""
+    law, environment = rules("Split Die"), Held(Ada=["Split Die"], Ben=["Split Die"])
+    state = begun(law, Laid(0), environment).state
+    for player in ("Ada", "Ben"):
+        state = act(law, state, player, _roll("Split Die"), Laid(0), environment).state
+        state = act(law, state, player, {"kind": "place", "column": 1}, faces(3), environment).state
+    assert GAME.view(law, state, None)["matrices"]["Ada"] == [[], [], []]
+    assert [side.used for side in state.sides] == [("Split Die",), ("Split Die",)]
+
+
+def test_R101_with_the_cycle_a_choice_that_somebody_was_asked_for_is_over() -> None:
+    law, environment, step = _open_pair(2, 5)
+    stopped = GAME.react(law, step.state, {"kind": "cycle-ended"}, Laid(), environment)
+    assert stopped is not None
+    assert (stopped.state.pending, GAME.question(law, stopped.state, environment)) == (None, None)
+
+
 def test_R103_while_somebody_chooses_the_other_can_only_forfeit() -> None:
     """Then the game is over, and the choice with it."""
     law, environment, step = _open_pair(2, 5)

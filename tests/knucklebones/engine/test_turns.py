@@ -223,6 +223,7 @@ def test_R101_the_cycles_end_stops_the_game_without_rewards() -> None:
     result = GAME.result(step.state)
     assert result is not None
     assert (result.ending, result.winners) == ("stopped", ())
+    assert step.state.die is None
 
 
 # ── the law changes (R106)
