@@ -71,7 +71,11 @@ def test_what_would_take_too_long_to_find_out_is_not_waited_for(
             "phase": when("phase-began", {"grant": "Vertebra", "to": {"players": "players"}}) | {"if": mine},
         }
     )
-    fewer = {"limits.ACT_STEPS": 5, "cycles.work_budget.OWN_STEPS": 0, "clauses.runtime.chains.JUDGING_STEPS": 5}
+    fewer = {
+        "limits.ACT_STEPS": 5,
+        "cycles.work_budget.OWN_STEPS": 0,
+        "clauses.runtime.trigger_chains.JUDGING_STEPS": 5,
+    }
     for name, steps in fewer.items():
         monkeypatch.setattr(f"nomic.{name}", steps)
     hall.refused("ada", "gift", "too-long", to="bob")
