@@ -68,7 +68,6 @@ def hint_for(visible: VisibleMatch) -> Hint:
     if chosen is None:
         raise Refused("better-wait", f"{ADVISER} would wait: nothing that you can do now makes you better off.", RULE)
     item, answers = chosen
-    why = _weighed(visible, game, item.move, answers) or game.why(visible.view, visible.legal, item.move, answers)
     return Hint(
         item.move,
         answers,
@@ -76,15 +75,20 @@ def hint_for(visible: VisibleMatch) -> Hint:
         written([list(answer) for answer in answers]),
         item.label,
         tuple(_in_words(visible, item, answers)),
-        why or _in_general(game, visible),
+        _reason(visible, game, item.move, answers),
         game.in_words(visible.view, visible.legal, item.move, answers),
     )
 
 
 def reason_for(visible: VisibleMatch, move: Move, answers: Answers) -> str:
-    """Return the game's reason for a move with these answers, or ""."""
+    """Return the reason that a hint gives for a move with these answers, or "" if no bot knows the game."""
     game = bot_game(visible.match.game)
-    return "" if game is None else game.why(visible.view, visible.legal, move, answers)
+    return "" if game is None else _reason(visible, game, move, answers)
+
+
+def _reason(visible: VisibleMatch, game: BotGame, move: Move, answers: Answers) -> str:
+    own = game.why(visible.view, visible.legal, move, answers)
+    return _weighed(visible, game, move, answers) or own or _in_general(game, visible)
 
 
 def advised_move(visible: VisibleMatch, *, plain: bool = False) -> Move | None:
