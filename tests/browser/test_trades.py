@@ -28,7 +28,7 @@ def test_a_trade_with_a_counter_offer(visit: Visit, hall: str) -> None:
     expect(his.get_by_role("group", name="What you give").get_by_label("Vertebrae")).to_have_value("4")
     his.get_by_role("group", name="What Ada gives").get_by_role("checkbox", name="Joker").check()
     his.get_by_role("button", name="Change the offer").click()
-    expect(his.locator("#messages")).to_contain_text("Ben changes trade 1")
+    expect(his.locator("#messages")).to_contain_text("You change trade 1")
 
     expect(page.locator("#table")).to_contain_text("Joker")
     page.get_by_role("button", name="Consent").click()
