@@ -135,7 +135,9 @@ def _taken_back(by: str, game: Cycle | None, before: datetime | None) -> list[Do
         if cycle is not None:
             head = entry.cycle.slug.rpartition("~")[2]
             link = f"{reverse('web:history', args=[cycle.slug, head])}?after={entry.seq - 1}"
-            act = DoneByStaff(entry.at, entry.actor, _said(cycle, entry)[0], "taken back by a correction", link)
+            did, reason = _said(cycle, entry)
+            reason = "; ".join(filter(None, (reason, "taken back by a correction")))
+            act = DoneByStaff(entry.at, entry.actor, did, reason, link)
             found.setdefault(entry.key, act)
     return list(found.values())
 

@@ -92,7 +92,8 @@ def test_staff_see_what_was_taken_back(cast: Hall, admin_client: Client) -> None
         adopt(cast, row)
         page = admin_client.get(reverse("office:home")).content.decode()
         lines = [line for line in page.split("<li>") if "taken back by a correction" in line]
-        (line,) = [line for line in lines if f"2 Chips ({reason})" in line]
+        (line,) = [line for line in lines if f"{reason}; taken back" in line]
+        assert "ada is granted 2 Chips." in line
         link = line.split('href="')[1].split('"')[0]
         entries = admin_client.get(link).content.decode().split('<ol class="entries">')[1]
         assert f"2 Chips ({reason})" in entries.split("</li>")[0]

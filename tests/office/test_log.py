@@ -237,7 +237,7 @@ def test_the_log_of_a_player_has_what_staff_gave_and_took(cast: Hall) -> None:
     assert [each.reason for each in of_bob] == ["all", "some"]
     cast.do(ADMIN, "open-correction", edits=[{"do": "void", "entry": entry.key}], reason="too many")
     adopt(cast, tell(cast))
-    assert "taken back by a correction" in [each.reason for each in acts_of_staff(9, by="bob")]
+    assert "all; taken back by a correction" in [each.reason for each in acts_of_staff(9, by="bob")]
 
 
 def test_the_table_has_the_reasons_of_acts_in_games(cast: Hall, client: Client) -> None:

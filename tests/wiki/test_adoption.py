@@ -59,8 +59,8 @@ def bodies(found: Adoptable) -> dict[str, str]:
 def test_words_become_the_words_of_the_rule(page: WikiPage) -> None:
     """The law's own source with these words changed, markup and all; other rules stay out of it."""
     source = rules_of(page.cycle.law)["luck"].body
-    found = edited(page, ("to reroll a draw of your own", "to reroll ''two'' [[draw]]s & dice"))
-    assert bodies(found) == {"luck": source.replace("a draw of your own", "''two'' [[draw]]s & dice")}
+    found = edited(page, ("with a new result", "with ''two'' [[result]]s & dice"))
+    assert bodies(found) == {"luck": source.replace("a new result", "''two'' [[result]]s & dice")}
     assert (found.gone, found.values, found.remarks) == ([], {}, [])
 
 
@@ -204,7 +204,7 @@ def test_a_rule_that_was_amended_since_is_not_written_over(page: WikiPage) -> No
     """The edit was made of older words."""
     document = copy.deepcopy(page.cycle.law.document)
     document["rules"]["luck"]["body"] = "There is no luck."
-    text = page.published_text.replace("a draw of your own", "two draws of your own")
+    text = page.published_text.replace("a new result", "two new results")
     page.parked_text = markers.Parts("", text, "").page()
     with pytest.raises(CannotAdopt, match="“Luck” has been amended since"):
         adoptable(page, Law(document))
