@@ -223,7 +223,7 @@ STEPS: list[tuple[list[Any], list[str]]] = [
     ),
     (
         [{"change": "$this", "shift": {"sum": [{"roll": "1d5"}, -3]}}],
-        ["Every value of this card changes by 1d5 − 3."],
+        ["All values of this card change by 1d5 − 3."],
     ),
     ([{"change": "$this", "tick": 1}], ["The count of this modifier on this card increases by 1."]),
     ([{"change": "$this", "become": {"card": "Ace"}}], ["An ‘Ace’ card takes the place of this card."]),

@@ -33,6 +33,7 @@ BARE = (
     "Add a rule called “Tea”:\n\n{}",
     "Enact a new rule called Tea with the following text:\n\n{}",
     "Create a rule called Tea reading as follows.\n\n{}",
+    "Add a rule called Tea.\n\n{}",
 )
 ON_ITS_LINE = ("Add a rule called Tea: {}", "Add a rule called Tea with the text {}")
 ORDERED = [case for case in PROPOSALS if not (case.get("part") or case.get("new") or case.get("left"))]

@@ -27,6 +27,7 @@ from nomic.web.composer.orders.recognise_orders import (
 from nomic.web.composer.orders.splitting.announced_paragraphs import Announced
 from nomic.web.composer.orders.splitting.antecedents import IT, statement_with_name, with_name, with_name_of
 from nomic.web.composer.orders.splitting.claims_about_law import claim_in
+from nomic.web.composer.orders.splitting.ends_of_texts import End
 from nomic.web.composer.orders.splitting.order_text import MARK, OrderText
 from nomic.web.composer.orders.splitting.paragraphs import (
     ITEM_OF_ORDERS,
@@ -85,12 +86,12 @@ _DIGIT = re.compile(r"\d")
 def orders_in(
     text: str,
     is_rule: Callable[[str], bool] = lambda words: False,
-    changes_the_law: Callable[[str], bool] = lambda words: False,
+    changes_the_law: Callable[[str], End] = lambda words: End.NO,
 ) -> OrderText:
     """Return the orders of a text. Sentences without an order are left out.
 
     `is_rule` says whether a sentence as a whole describes a rule in plain words, `changes_the_law` whether it
-    contradicts a number of the law.
+    is an order about a rule of the law or, in doubt, contradicts a number of the law.
     """
     return _Splitter(text, is_rule=is_rule, changes_the_law=changes_the_law).split()
 
@@ -102,7 +103,7 @@ class _Splitter:
         found: OrderText | None = None,
         depth: int = 0,
         is_rule: Callable[[str], bool] = lambda words: False,
-        changes_the_law: Callable[[str], bool] = lambda words: False,
+        changes_the_law: Callable[[str], End] = lambda words: End.NO,
     ) -> None:
         self._is_rule, self._changes_the_law = is_rule, changes_the_law
         self._found = OrderText() if found is None else found

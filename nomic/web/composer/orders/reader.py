@@ -39,7 +39,7 @@ from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import CONDITION, IF_LATER, begins_an_order, is_statement
 from nomic.web.composer.orders.splitting.antecedents import IT
 from nomic.web.composer.orders.splitting.claims_about_law import claim_in, states_a_rule
-from nomic.web.composer.orders.splitting.ends_of_texts import OF_ANY
+from nomic.web.composer.orders.splitting.ends_of_texts import OF_ANY, End
 from nomic.web.composer.orders.splitting.order_text import MARK
 from nomic.web.composer.orders.splitting.rule_conditions import condition_on_a_rule, otherwise
 from nomic.web.composer.orders.splitting.sentences import pieces
@@ -482,14 +482,16 @@ def _is_about_play(words: str, law: Law) -> bool:
     return rule_said(words, law) is not None or is_about_votes(words) or speaks_of_votes(words)
 
 
-def _changes_the_law(words: str, law: Law) -> bool:
-    """Return whether a sentence repeals a rule, or gives another number than the law, or may do so."""
+def _changes_the_law(words: str, law: Law) -> End:
+    """Return whether a sentence repeals a rule. It is in doubt if the sentence may give another number than the law."""
     if (repealed := _REPEALS.fullmatch(without_lead(words))) is not None:
-        return any(plain(rule["title"]) == plain(repealed["title"]) for rule in law.document["rules"].values())
+        titles = (plain(rule["title"]) for rule in law.document["rules"].values())
+        return End.YES if plain(repealed["title"]) in titles else End.NO
     try:
-        return bool(stated(Draft(law, law, []), claim_in(words) or words))
+        is_doubtful = bool(stated(Draft(law, law, []), claim_in(words) or words))
     except (NotPlaced, CannotBuild):
-        return OF_ANY.match(words) is None and any(map(str.isdigit, words))
+        is_doubtful = OF_ANY.match(words) is None and any(map(str.isdigit, words))
+    return End.IN_DOUBT if is_doubtful else End.NO
 
 
 def _is_law(law: Law, operations: Sequence[Operation]) -> bool:

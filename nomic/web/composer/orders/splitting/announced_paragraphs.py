@@ -111,7 +111,7 @@ def _takes_a_text(paragraph: str) -> bool:
 class Announced:
     """Finds texts announced by an order, such as by "with the following:", and replaces them with marks."""
 
-    def __init__(self, found: OrderText, marks: Marks, changes_the_law: Callable[[str], bool]) -> None:
+    def __init__(self, found: OrderText, marks: Marks, changes_the_law: Callable[[str], End]) -> None:
         self._found = found
         self._marks = marks
         self._changes_the_law = changes_the_law
@@ -175,7 +175,8 @@ class Announced:
         Returns "" if it says no more than the orders below it. `words` are those of the paragraph.
         """
         is_next = is_order(after_label(words)) or DOING.match(without_lead(words)) is not None
-        if heads_a_rule(said):
+        if heads_a_rule(said) and not announces(said):
+            is_next = self._end_at(words) is End.YES or after_label(words) != words
             is_more = OF_THE_LAST.match(words) is not None or CONTINUES.match(words) is not None
             return said if is_next or is_more or self._is_talk(words) else None
         if is_next and _IN_A_RULE.fullmatch(said) is not None:
@@ -244,7 +245,8 @@ class Announced:
         if self._ends_block(said, block, paragraph):
             return End.YES
         if not block:
-            return End.NO
+            is_title = heads_a_rule(said) and not announces(said)
+            return End.IN_DOUBT if is_title and self._end_at(paragraph) is not End.NO else End.NO
         item = BULLET.match(paragraph)
         words = paragraph[item.end() :] if item else paragraph
         if item is not None and ends_list(sign, item, words):
@@ -252,8 +254,7 @@ class Announced:
         if item is not None:
             end = End.IN_DOUBT if is_next_act(words) and not conditions(said) else End.NO
         else:
-            first = next(sentences(words), "")
-            end = end_before(first, changes_the_law=self._changes_the_law(first))
+            end = self._end_at(words)
         is_part_of_a_sentence = item is None and block[0][:1].islower() and not _MAKES_A_RULE.search(said)
         if end is End.NO and is_part_of_a_sentence:
             return End.IN_DOUBT  # words put into a sentence, which seldom are several paragraphs
@@ -261,6 +262,11 @@ class Announced:
             return end
         # The text has begun on the line of its order, where most orders also end it.
         return End.IN_DOUBT if not sign and _MAKES_A_RULE.search(said) else End.YES
+
+    def _end_at(self, words: str) -> End:
+        """Return whether a text ends before a paragraph with these words, whatever came before."""
+        first = next(sentences(words), "")
+        return end_before(first, self._changes_the_law(first))
 
     def _ends_block(self, said: str, block: list[str], paragraph: str) -> bool:
         """Return whether a paragraph ends the block of text that the order before it has announced."""

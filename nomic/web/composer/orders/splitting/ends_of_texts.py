@@ -83,20 +83,21 @@ def end_within(sentence: str) -> End:
     return End.YES if _OF_A_RULE.match(sentence) else End.IN_DOUBT if _CHANGES_A_RULE.search(sentence) else End.NO
 
 
-def end_before(words: str, *, changes_the_law: bool) -> End:
+def end_before(words: str, changes_the_law: End) -> End:
     """Return whether a text ends before the paragraph that begins with this sentence.
 
-    `changes_the_law`: it states another number than the law, or is an order about a rule of the law.
+    `changes_the_law` says whether the sentence is an order about a rule of the law. It is in doubt if the sentence
+    states another number than the law.
     """
     order = without_lead(words)
     if is_next_act(words) or is_next_act(order):
         return End.YES
     if begins_an_order(order) or DOING.match(order):
         is_command = COMMAND.match(order) is not None or _THEN_COMMANDS.search(order) is not None
-        return End.YES if is_command and (changes_the_law or _NAMES.search(order)) else End.IN_DOUBT
-    if not is_statement(order) or (OF_ANY.match(order) and not changes_the_law):
+        return End.YES if is_command and (changes_the_law is End.YES or _NAMES.search(order)) else End.IN_DOUBT
+    if not is_statement(order) or (OF_ANY.match(order) and changes_the_law is End.NO):
         return End.NO
     if _OF_A_RULE.match(order) is not None:
         return End.YES
-    is_doubtful = changes_the_law or _CHANGES_A_RULE.search(order) or MARK.search(order)
+    is_doubtful = changes_the_law is not End.NO or _CHANGES_A_RULE.search(order) or MARK.search(order)
     return End.IN_DOUBT if is_doubtful else End.NO
