@@ -43,6 +43,7 @@ BOARD = Board(
     about=board.about,
     preparing=board_coach.preparing,
     heeds_hint=True,
+    no_news=frozenset({"turn", "hand"}),
     many_of_a_kind={
         "destroyed": "{} of your cards are destroyed",
         "original-destroyed": "{} of your originals are destroyed",

@@ -4,15 +4,13 @@ from exoptosis.web.pages import BOARD
 from nomic.matches.contract.game import Event
 from nomic.web.matches.done_to_viewer import done_to_viewer
 
-TURN = frozenset({"turn"})
-
 
 def destroyed(*cards: str) -> list[Event]:
     return [Event("destroyed", f"{card} is destroyed.") for card in cards]
 
 
 def line(*steps: list[Event], is_turn: bool = False) -> str:
-    found = done_to_viewer("Guest", steps, BOARD.many_of_a_kind, TURN, is_turn=is_turn)
+    found = done_to_viewer("Guest", steps, BOARD.many_of_a_kind, BOARD.no_news, is_turn=is_turn)
     return "" if found is None else found.line
 
 
@@ -35,6 +33,12 @@ def test_what_happened_to_others_is_not_said_unless_it_is_the_viewers_turn() -> 
     assert line() == line(is_turn=True) == ""
 
 
+def test_ones_own_hand_is_no_news() -> None:
+    """It lies below the line, in which a hand of twelve cards would be cut."""
+    revealed = [Event("hand-chosen", "Eve has chosen a hand."), Event("hand", "Guest has 5, 9 and Queen.")]
+    assert line(revealed, is_turn=True) == "Eve has chosen a hand."
+
+
 def test_the_newest_acts_and_the_first_consequences_are_named() -> None:
     """A long line would be cut; the log has the others."""
     gone = destroyed("Guest's 1")
@@ -46,7 +50,7 @@ def test_the_newest_acts_and_the_first_consequences_are_named() -> None:
 
 
 def test_the_line_replaces_its_sentences_of_the_log() -> None:
-    found = done_to_viewer("Guest", [[STARS, *destroyed("Guest's 5")]], {}, TURN, is_turn=False)
+    found = done_to_viewer("Guest", [[STARS, *destroyed("Guest's 5")]], {}, BOARD.no_news, is_turn=False)
     assert found is not None
     assert found.told == {"Rollo plays God of Stars.", "Guest's 5 is destroyed."}
 
