@@ -21,7 +21,7 @@ from tests.support.hall import ADMIN, Hall
 from tests.support.signed_in import browser_of
 from tests.web.test_composing import COMPOSE, operations
 
-DRAWS = ("reroll a draw of your own", "reroll two draws of your own")
+DRAWS = ("with a new result", "with two new results")
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def test_the_list_leads_to_what_waits(parked: WikiPage) -> None:
     """Everybody sees what was changed there, and what the answers would do."""
     assert f'href="{path_of(parked)}"' in Client().get("/c/hall/wiki/").content.decode()
     text = Client().get(path_of(parked)).content.decode()
-    assert "you may use up your good luck, if you have it, to reroll two draws of your own" in text
+    assert "It is undone and done again, with two new results" in text
     assert "Put it back" in text
     assert "Admins do this." in text
     assert "What adopting it would put to the vote" in text
@@ -140,7 +140,7 @@ def test_only_staff_answer_so(parked: WikiPage, answer: str) -> None:
 def test_what_was_seen_is_what_is_answered(parked: WikiPage, keeper: Client, answer: str) -> None:
     """Where the wiki was edited again meanwhile the answer is refused, and so where no form of ours was sent."""
     before = seen(parked)
-    _park(parked, parked.published_text.replace(DRAWS[0], "reroll ten draws of your own"))
+    _park(parked, parked.published_text.replace(DRAWS[0], "with ten new results"))
     client = browser_of("ada") if answer == "adopt" else keeper
     for told in (before, "", "x" * 100_000):
         refused = client.post(path_of(parked), {"answer": answer, "seen": told})
