@@ -33,7 +33,9 @@ def test_the_schema_is_valid_and_nothing_in_it_was_guessed(capsys: pytest.Captur
 def test_every_action_has_an_operation(schema: Any) -> None:
     """One for each declared action but the system's own, with its title and the schema of its arguments."""
     paths = {path: item for path, item in schema["paths"].items() if "/actions/" in path and "post" in item}
-    declared = [action for action in all_actions() if not action.is_system]
+    # What `manage.py bench` declares when it is imported may come after the document was made.
+    paths = {path: item for path, item in paths.items() if "/actions/bench-" not in path}
+    declared = [each for each in all_actions() if not (each.is_system or each.name.startswith("bench-"))]
     of_laws = "/api/v1/cycles/{slug}/actions/{name}/"
     assert set(paths) == {of_laws, *(f"/api/v1/cycles/{{slug}}/actions/{action.name}/" for action in declared)}
     assert paths[of_laws]["post"]["requestBody"]["content"]["application/json"]["schema"] == {"type": "object"}

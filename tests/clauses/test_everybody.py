@@ -303,6 +303,6 @@ def test_the_page_of_a_question_says_what_led_to_it(open_with: OpenWith) -> None
     """With a link to the rule, which says what each answer does."""
     hall = begun(open_with, SEALED, *REWARDS)
     page = html(hall, f"questions/{waiting(hall).code}/", "bob")
-    assert "ada acts. ada, bob and eve are asked, until " in page
+    assert "ada acts. ada, you and eve are asked, until " in page
     assert "What each answer does is in the rule" in page
     assert "/ruleset/#rule-tolls" in page.partition("What each answer does")[2][:400]
