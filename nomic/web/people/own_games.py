@@ -26,7 +26,7 @@ class OwnGame:
 def own_games(cycles: Iterable[Cycle], unfinished: Sequence[Unfinished], waiting: frozenset[int]) -> list[OwnGame]:
     """Return the games in these cycles: those on the visitor's turn, other running ones, and those that have ended.
 
-    Cycles in `waiting` are left out, because the list of tasks leads to them.
+    Cycles in `waiting` are left out, because the open list of tasks leads to them.
     """
     matches = {each.cycle.pk: each for each in reversed(unfinished)}
     found = [_own_game(cycle, matches.get(cycle.pk)) for cycle in cycles if cycle.pk not in waiting]

@@ -32,6 +32,7 @@ from nomic.web.page_context import actor_of
 from nomic.web.people.own_games import own_games
 from nomic.web.recaps.news_since_last_visit import News, cycles_with_news, news_since
 from nomic.web.recaps.running_cycles import right_now
+from nomic.web.templatetags.visitor import fold_practice
 from nomic.web.views.account.task_count import tasks_of
 
 CYCLES_A_PAGE = 30
@@ -50,7 +51,7 @@ def home(request: HttpRequest) -> HttpResponse:
     joined = [] if in_archive else cycles_now(_joined(request, cycles))
     practised = cycles_now(own.order_by("-created_at")[:MAX_PRACTICE])
     unfinished = unfinished_matches(visitor, own) if visitor is not None else []
-    waiting = frozenset(item.task.cycle.pk for item in tasks)
+    waiting = frozenset(item.task.cycle.pk for item in fold_practice(tasks).shown)
     games = own_games([*joined, *practised], unfinished, waiting)
     real = cycles.filter(practice=False, archived_at__isnull=not in_archive).order_by("-starts_at", "pk")
     others = real.exclude(pk__in=[cycle.pk for cycle in joined])
