@@ -102,7 +102,8 @@ def test_what_an_idea_makes_is_two_screens_of_a_phone(visit: Visit, hall: str, i
 def test_the_list_of_ideas_is_three_screens_of_a_phone(visit: Visit, hall: str) -> None:
     page = visit("Ada", viewport=PHONE, javascript=False).go(f"/c/{hall}/proposals/ideas/")
     assert page.evaluate("document.documentElement.scrollHeight") <= 3 * PHONE["height"]
-    for title in ("A tax", "A hidden role"):
+    for kind, title in (("Money", "A tax"), ("Secrets", "A hidden role")):
+        page.locator("summary", has_text=kind).click()
         assert page.get_by_role("link", name=title, exact=True).is_visible()
 
 

@@ -84,7 +84,7 @@ def test_a_trigger_and_an_action_are_built_voted_in_and_used(visit: Visit, hall:
     page.locator("#can .doing", has_text="Drink to somebody").click()
     page.get_by_label("Guest").select_option("Dora")
     page.get_by_role("main").get_by_role("button", name="Drink to somebody").click()
-    expect(page.locator("#messages")).to_contain_text("Ada")
+    expect(page.locator("#messages")).to_contain_text("You")
     assert has(hall, "Dora", "Vertebra") == before + 1
 
 
