@@ -29,7 +29,7 @@ Battle = Game[Rules, State]
 GIVING_UP = (Forfeit, Agree, Disagree)
 MAX_TRIED = 24  # answers to one question that a bot tries, such as the cards of its deck
 MAX_COMBINED = 6  # answers that consist of several options
-ENOUGH = 6  # times that a position comes before nobody can expect another
+ENOUGH = 6  # times that a position comes, or turns without a play, before nobody can expect another
 THINKS_AGAIN = 8  # times that a careless bot takes back a play
 MAX_QUESTIONS = 12  # questions after a draw that a bot simulates
 RAISES_ONCE_IN = 4
@@ -40,7 +40,8 @@ class CarelessBot(RandomBot):
     """Random bot that seldom raises, never gives up, and ends a game at a standstill.
 
     Its first hand has at most twice as many cards as it needs, because people practise against it with few.
-    It thinks again if nobody could play a card after its move, because then the game goes in circles.
+    It thinks again if nobody could play a card after its move, because then the game goes in circles, unless it does so
+    already.
     """
 
     def __init__(self) -> None:
@@ -52,7 +53,7 @@ class CarelessBot(RandomBot):
     ) -> Chosen | None:
         chosen = super().choose(game, rules, state, player, environment, chance)
         for _ in range(THINKS_AGAIN):
-            if chosen is None or not isinstance(chosen[0], PlayCard):
+            if chosen is None or not isinstance(chosen[0], PlayCard) or state.circling.said:
                 break
             made = game.play(rules, state, player, *chosen, ImaginedChance(chance), environment)
             if not isinstance(made, Step) or can_go_on(rules, made.state, environment):
@@ -112,7 +113,9 @@ class GreedyBot:
         """Return whether the bot continues at a standstill. A person is advised to end a game nobody can win."""
         if is_bot(player) or not any(is_bot(seat.player) for seat in state.seats):
             return ends_too_soon(state, EndGame())
-        return can_go_on(rules, state, environment) and max(state.circling.seen.values(), default=0) < ENOUGH
+        seen, idle = max(state.circling.seen.values(), default=0), state.circling.idle
+        has_decks = any(seat.deck for seat in state.seats if seat.status == "in")
+        return can_go_on(rules, state, environment) and seen < ENOUGH and (has_decks or idle < ENOUGH)
 
 
 def _has_not_chosen(state: State, player: str) -> bool:

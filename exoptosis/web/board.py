@@ -186,7 +186,7 @@ def draw(board_view: BoardView) -> Drawing:
         "bettors": _bettors(view),
         "end_is_advised": not isinstance(board_view.advised, DrawCard),
         "debts": list(Counter(structs.replace(debt, id=0) for debt in view.debts).items()),
-        "brings_closer": BRINGS_CLOSER,
+        "brings_closer": BRINGS_CLOSER if view.standstill is None else "",
         "waits": view.waits,
         "standstill": view.standstill,
         "end": next((written(item.move) for item in board_view.legal if isinstance(item.move, EndGame)), ""),

@@ -54,11 +54,14 @@ def _now(board_view: BoardView, view: BattleView) -> str:
     if board_view.question is not None:
         return f"You are asked: {board_view.question.prompt.rstrip('.?')}. {_answered(board_view, view)}"
     moves = [item.move for item in board_view.legal]
+    may_end = view.standstill is not None and any(isinstance(move, EndGame) for move in moves)
+    if may_end and isinstance(board_view.advised, EndGame):
+        return "The game is going in circles. Press End the game, and play another one."
     owed = next((item for item in board_view.legal if isinstance(item.move, MakeOwedChoice)), None)
     if owed is not None:
         what = owed.label.partition(" (")[0]
         gives = any(debt.kind == "give" and debt.debtor == view.you for debt in view.debts)
-        why = f" {BRINGS_CLOSER}" if gives else ""
+        why = f" {BRINGS_CLOSER}" if gives and view.standstill is None else ""
         last = " It is your last card: without it you win." if _gives_last(view) else why
         return f"First: {what[:1].lower()}{what[1:]}.{last} If you play or draw before that, chance decides it for you."
     # The card that a hint would play comes first, so that both say the same.
@@ -70,7 +73,7 @@ def _now(board_view: BoardView, view: BattleView) -> str:
         prices = [item.costs for item in board_view.legal if item.move == plays[0] and item.costs]
         costs = f", for {prices[0]}" if prices else ""
         return f"{_placed(board_view.law, view, fitting)}{out_of_turn} Press Play beneath it{costs}."
-    if view.standstill is not None and any(isinstance(move, EndGame) for move in moves):
+    if may_end:
         if isinstance(board_view.advised, DrawCard):
             return "None of your cards fits. Press Draw a card: it may lead out of the circles. Or end the game."
         return "The game is going in circles. Press End the game, and play another one; or draw once more."

@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from msgspec.structs import replace
 
 from exoptosis.engine.compiler import compile_rules
-from exoptosis.engine.moves.definitions import DrawCard, PlayCard, PlayIfPlayable
+from exoptosis.engine.moves.definitions import DrawCard, EndGame, MakeOwedChoice, PlayCard, PlayIfPlayable
 from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import Debt, Seat
 from exoptosis.engine.views.battle_view import CardView
@@ -468,6 +468,10 @@ def test_a_game_that_goes_in_circles_has_the_button_that_ends_it(battle: Match) 
     stuck = replace_law(stuck, legal=tuple(item for item in stuck.legal if not isinstance(item.move, PlayCard)))
     assert "Press End the game" in board_coach.advice(stuck)[1]
     assert "Press Draw a card" in board_coach.advice(replace_law(stuck, advised=DrawCard()))[1]
+    owing = LegalMove(MakeOwedChoice(1), "Give Ben a card")
+    both = replace_law(stuck, legal=(owing, *stuck.legal))
+    assert "First: give Ben a card" in board_coach.advice(both)[1]
+    assert "Press End the game" in board_coach.advice(replace_law(both, advised=EndGame()))[1]
     question = Question("Ada", "Choose", "player", (Option("Ben", "Ben"),))
     assert 'id="end-circles"' not in html(drawn(battle, "Ada", question))
 
