@@ -14,7 +14,7 @@ from nomic.proposals.models import Proposal
 from nomic.recipes.plain_rules import acting_words
 from nomic.recipes.plain_rules.acting_words import read_words
 from nomic.recipes.plain_rules.rule import rule_said
-from nomic.web.composer.executable_words import could_act, kept_by_players
+from nomic.web.composer.executable_words import added_orders, could_act, kept_by_players
 from nomic.web.composer.orders.drafting import draft_from
 from tests.support.hall import Hall
 from tests.support.signed_in import browser_of
@@ -194,3 +194,45 @@ def test_who_can_vote_comes_to_the_votes_before_the_words(cast: Hall) -> None:
     for client, is_first in ((browser_of("ada"), True), (Client(), False)):
         page = client.get(f"/c/{cast.slug}/proposals/1/").content.decode()
         assert (page.index('id="votes"') < page.index('id="words"')) is is_first
+
+
+def reworded(id_: str, more: str) -> list[dict[str, Any]]:
+    body = LAW.document["rules"][id_]["body"]
+    return [{"op": "replace", "path": f"/rules/{id_}/body", "value": f"{body}{more}"}]
+
+
+SING = "Nobody may sing while a trade is open."
+
+
+def test_words_added_to_a_rule_that_nothing_carries_out_are_named_with_a_way_to_make_them_act(ada: Client) -> None:
+    page = page_of(post(ada, look="1", amendments=json.dumps(reworded("trading", f" {SING} Trading is fun."))))
+    assert f"“{SING[:-1]}” is words only" in page
+    assert "“Trading is fun” is words only" not in page
+    answer = post(ada, let_it_do="trading", rule="luck", amendments=json.dumps(reworded("trading", f" {SING}")))
+    assert 'value="/rules/trading/clauses/+"' in page_of(answer)
+
+
+@pytest.mark.parametrize("between", ["", " "])
+def test_words_added_to_any_rule_can_act(ada: Client, between: str) -> None:
+    """Also to a rule with clauses, beside which the new ones get free names."""
+    first = operations(post(ada, let_it_do="trading", amendments=json.dumps(reworded("trading", f" {SUNDAY}."))))
+    assert [each["path"] for each in first if each["op"] == "add"] == ["/rules/trading/clauses/does"]
+    law = Law(amended_draft(LAW.document, first))
+    more = [{**reworded("trading", f" {SUNDAY}.{between}\n\n{JOINS}.")[0]}]
+    offered = could_act(law, more, "", "")
+    assert offered is not None
+    assert offered.operations is not None
+    assert [each["path"] for each in offered.operations] == ["/rules/trading/body", "/rules/trading/clauses/does-2"]
+    assert flaws_of(amended_draft(law.document, offered.operations)) == []
+    assert added_orders(law, more) == {"trading": (JOINS,)}
+    assert added_orders(law, offered.operations) == {}
+
+
+def test_a_reworded_sentence_and_words_beside_a_new_value_are_not_called_words_only() -> None:
+    """The software carries out what a rule of the law says; a value may carry out what is added."""
+    changed = reworded("trading", "")
+    changed[0]["value"] = changed[0]["value"].replace("It takes place", "It shall take place")
+    assert added_orders(LAW, changed) == {}
+    hours = {"op": "replace", "path": "/trades/within_hours", "value": 5}
+    assert added_orders(LAW, [*reworded("trading", f" {SING}"), hours]) == {}
+    assert added_orders(LAW, reworded("trading", f" {SING}")) == {"trading": (SING[:-1],)}

@@ -27,7 +27,7 @@ class ActingWords:
 def read_words(words: str, law: Law, most: int = MOST_READ) -> ActingWords:
     """Return what a rule's words do under a law. Only the first `most` sentences are read."""
     found, now = ActingWords(), law
-    for count, sentence in enumerate(_sentences(words)):
+    for count, sentence in enumerate(stripped_sentences(words, MOST_READ + 1)):
         rule = rule_said(sentence, now) if count < most else None
         if rule is None:
             found.rest.append(sentence)
@@ -55,8 +55,9 @@ def could_act(law: Law, text: str, amendments: Sequence[Mapping[str, Any]]) -> l
     return read_words("\n".join(str(rule["body"]) for rule in rules) if amendments else text, law).exactly
 
 
-def _sentences(words: str) -> list[str]:
-    stripped = (each.strip(" *#:>'_=") for each in sentences_of(words, MOST_READ + 1))
+def stripped_sentences(words: str, most: int) -> list[str]:
+    """Return the first sentences of a text without the marks of lists, headings and emphasis around them."""
+    stripped = (each.strip(" *#:>'_=") for each in sentences_of(words, most))
     return [each for each in stripped if any(map(str.isalnum, each))]
 
 

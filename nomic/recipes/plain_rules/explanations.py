@@ -56,3 +56,8 @@ def only_explains(sentence: str) -> bool:
     if can is None or any(each.search(words) for each in (_NO_NOUN, _ORDERS, _ALLOWED)):
         return False
     return _SOMEBODY.search(words[: can.start()]) is None
+
+
+def orders_something(sentence: str) -> bool:
+    """Return whether a sentence has a word that orders, allows or forbids, and does not merely explain."""
+    return _ORDERS.search(sentence) is not None and not only_explains(sentence)

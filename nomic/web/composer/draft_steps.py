@@ -20,7 +20,7 @@ from nomic.web.composer import block_edits
 from nomic.web.composer.block_fields import as_written
 from nomic.web.composer.draft import ALL_THE_SAME, FORM, Draft
 from nomic.web.composer.editors import AS_NEW, EDITORS, NEW_RULE, Editor, EntryEditor, RuleEditor, ValueEditor
-from nomic.web.composer.executable_words import acting_rules, could_act
+from nomic.web.composer.executable_words import acting_rules, could_act, words_to_act
 from nomic.web.composer.orders.drafting import draft_from
 from nomic.web.composer.orders.one_time_orders import NOT_READ
 from nomic.web.composer.orders.reader import Drafting
@@ -121,7 +121,7 @@ def _let_it_do(law: Law, draft: Draft, rule: str, *, is_kind_chosen: bool = Fals
         is_first = not operations
         draft.editor = RuleEditor(NEW_RULE, {"rule_title": draft.title, "rule_body": draft.text} if is_first else {})
         return
-    acting = None if is_kind_chosen else acting_rules(law, operations, [rule])
+    acting = None if is_kind_chosen else acting_rules(law, operations, words_to_act(law, operations, rule))
     if acting is not None and acting.operations is not None:
         draft.write(acting.operations)  # its words first: whoever wants another clause presses again
         draft.editor, draft.from_words = None, Drafting(rules=[*acting.rules])
@@ -264,7 +264,7 @@ STEPS: Mapping[str, Callable[[Law, Draft, str, Mapping[str, str]], None]] = {
     "block": lambda law, draft, what, posted: block_edits.change(draft, what),
     "begin": lambda law, draft, kind, posted: _begin_clause(law, draft, kind),
     "let_it_do": lambda law, draft, value, posted: _let_it_do(
-        law, draft, NEW_RULE if value == NEW_RULE else posted.get("rule", "")
+        law, draft, value if value == NEW_RULE or value in draft.law(law).document["rules"] else posted.get("rule", "")
     ),
     "from_words": lambda law, draft, value, posted: _take_words(law, draft),
     "let_act": lambda law, draft, value, posted: _let_act(law, draft),

@@ -1,19 +1,22 @@
 """Finds words of a draft that the host could execute, so that the author is asked before submission."""
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any
 
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended_draft
 from nomic.law.document.clause_entries import CLAUSES
 from nomic.law.document.sections import Law, LawInvalid, fits_its_schemas, pointer
 from nomic.law.labels.value_labels import path_of
-from nomic.recipes.plain_rules.acting_words import MOST_READ, ActingWords, read_words
-from nomic.recipes.plain_rules.explanations import only_explains
+from nomic.recipes.plain_rules.acting_words import MOST_READ, ActingWords, read_words, stripped_sentences
+from nomic.recipes.plain_rules.explanations import only_explains, orders_something
 from nomic.recipes.plain_rules.rule import PlainRule, amendment_of
 from nomic.web.amendment_builder import CannotBuild, Operation
 from nomic.web.composer.orders.drafting import draft_from
 from nomic.web.composer.orders.reader import ReadRule
+
+MOST_COMPARED = 60  # sentences of one rule, before and after
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,31 +45,57 @@ def could_act(law: Law, operations: list[Operation], title: str, text: str) -> C
     return _of_rules(law, operations) if operations else _of_text(law, title, text)
 
 
-def acting_rules(law: Law, operations: list[Operation], ids: Iterable[str]) -> CouldAct | None:
-    """Return what the words of these rules can execute in the law after `operations`, or None.
-
-    Rules with clauses are skipped.
-    """
+def acting_rules(law: Law, operations: list[Operation], words_of: Mapping[str, str]) -> CouldAct | None:
+    """Return what these words of rules, by id, can execute in the law after `operations`, or None."""
     if (made := _made(law, operations)) is None:
         return None
     rules = made.document["rules"]
     found: dict[str, ActingWords] = {}
     left = MOST_READ
-    for id_ in ids:
-        if id_ in rules and not rules[id_].get(CLAUSES):
-            words = read_words(rules[id_]["body"], made, left)
+    for id_, said in words_of.items():
+        if id_ in rules:
+            words = read_words(said, made, left)
             left -= len(words.acts) + len(words.done)
             found |= {id_: words} if words.clauses else {}
     if not found:
         return None
     for id_, words in found.items():
-        operations = _with_clauses(operations, id_, words)
+        operations = _with_clauses(operations, id_, rules[id_].get(CLAUSES) or {}, words)
     return CouldAct(
         tuple(each for words in found.values() for each in words.exactly),
         operations,
         tuple(each for words in found.values() for each in words.rest),
         tuple(ReadRule(rules[id_]["title"], tuple(words.exactly)) for id_, words in found.items()),
     )
+
+
+def words_to_act(law: Law, operations: list[Operation], id_: str) -> dict[str, str]:
+    """Return the words of one rule that may become its clauses, by id: the new ones, or all if it has no clause yet."""
+    if (made := _made(law, operations)) is None:
+        return {}
+    rule = made.document["rules"].get(id_, {})
+    new = _new_words(law, operations).get(id_) if id_ in law.document["rules"] else None
+    if new:
+        return {id_: new}
+    return {} if rule.get(CLAUSES) else {id_: rule.get("body", "")}
+
+
+def added_orders(law: Law, operations: list[Operation]) -> dict[str, tuple[str, ...]]:
+    """Return the sentences added to existing rules that order something which nothing carries out, by the rule's id.
+
+    None of a draft that also changes values, or of a rule whose clauses it changes: they may carry the words out.
+    """
+    paths = [path_of(str(each.get("path", ""))) for each in operations if each.get("op") != "test"]
+    if any(path[:1] != ("rules",) for path in paths) or (made := _made(law, operations)) is None:
+        return {}
+    acting = {path[1] for path in paths if path[2:3] == (CLAUSES,)}
+    found: dict[str, tuple[str, ...]] = {}
+    for id_, (added, _) in _changed_sentences(law, operations).items():
+        if id_ not in acting:
+            orders = [each for each in added if orders_something(each)]
+            done = read_words("\n".join(orders), made).done
+            found[id_] = tuple(each for each in orders if each not in done)
+    return {id_: orders for id_, orders in found.items() if orders}
 
 
 def kept_by_players(law: Law, operations: list[Operation]) -> tuple[str, ...]:
@@ -104,23 +133,60 @@ def rules_of_words(operations: list[Operation]) -> dict[str, dict[str, Any]]:
 
 
 def _of_rules(law: Law, operations: list[Operation]) -> CouldAct | None:
-    """Return the executable words of new rules, and of existing rules whose words are replaced."""
+    """Return the executable words of new rules, and the new ones of existing rules."""
+    words = {id_: str(rule.get("body", "")) for id_, rule in rules_of_words(operations).items()}
+    return acting_rules(law, operations, words | _new_words(law, operations))
+
+
+def _new_words(law: Law, operations: list[Operation]) -> dict[str, str]:
+    """Return the words of existing rules that can act for the first time, by id.
+
+    A sentence that was only reworded is left out if it could have acted before: the law may do it in another way.
+    """
+    return {
+        id_: "\n".join([*added, *(new for new, old in reworded if not read_words(old, law).acts)])
+        for id_, (added, reworded) in _changed_sentences(law, operations).items()
+    }
+
+
+def _changed_sentences(law: Law, operations: list[Operation]) -> dict[str, tuple[list[str], list[tuple[str, str]]]]:
+    """Return the sentences added to existing rules, and the reworded ones with what they were, by the rule's id."""
     rules = law.document["rules"]
-    paths = [path_of(str(each.get("path", ""))) for each in operations if each.get("op") == "replace"]
-    reworded = [path[1] for path in paths if path[:1] == ("rules",) and path[2:] == ("body",)]
-    new = [id_ for id_ in reworded[:MOST_READ] if id_ in rules and not read_words(rules[id_]["body"], law).acts]
-    return acting_rules(law, operations, dict.fromkeys([*rules_of_words(operations), *new]))
+    found: dict[str, tuple[list[str], list[tuple[str, str]]]] = {}
+    for each in operations:
+        section, *rest = path_of(str(each.get("path", ""))) or ("",)
+        if each.get("op") != "replace" or section != "rules" or rest[1:] != ["body"] or rest[0] not in rules:
+            continue
+        if len(found) >= MOST_READ and rest[0] not in found:
+            break
+        before = stripped_sentences(rules[rest[0]]["body"], MOST_COMPARED)
+        after = stripped_sentences(str(each.get("value", "")), MOST_COMPARED)
+        gone = [sentence for sentence in before if sentence not in after]
+        nearest = {new: get_close_matches(new, gone, 1) for new in after if new not in before}
+        added = [new for new, old in nearest.items() if not old]
+        found[rest[0]] = added, [(new, old[0]) for new, old in nearest.items() if old]
+    return found
 
 
-def _with_clauses(operations: list[Operation], id_: str, words: ActingWords) -> list[Operation]:
-    """Return the operations with clauses added to a rule, in the operation that adds the rule if any."""
+def _with_clauses(
+    operations: list[Operation], id_: str, there: Mapping[str, Any], words: ActingWords
+) -> list[Operation]:
+    """Return the operations with clauses added to a rule, in the operation that adds the rule if any.
+
+    `there` has the clauses of the rule so far, whose names are taken.
+    """
     place = pointer("rules", id_)
     if any(each.get("op") == "add" and each.get("path") == place for each in operations):
         return [
             {**each, "value": {**each["value"], CLAUSES: words.clauses}} if each.get("path") == place else each
             for each in operations
         ]
-    added = words.clauses.items()
+    added: list[tuple[str, Any]] = []
+    for name, clause in words.clauses.items():
+        taken = {*there, *(each for each, _ in added)}
+        added.append(
+            (next(free for free in (name, *(f"{name}-{n}" for n in range(2, 300))) if free not in taken), clause)
+        )
     return [
         *operations,
         *({"op": "add", "path": pointer("rules", id_, CLAUSES, name), "value": clause} for name, clause in added),

@@ -46,7 +46,7 @@ from nomic.web.composer.autosave import Kept
 from nomic.web.composer.block_fields import ONCE
 from nomic.web.composer.draft import Draft
 from nomic.web.composer.editors import NEW_RULE
-from nomic.web.composer.executable_words import CouldAct, could_act, rules_of_words
+from nomic.web.composer.executable_words import CouldAct, added_orders, could_act, rules_of_words
 from nomic.web.composer.field_errors import AMENDMENTS, place_errors
 from nomic.web.composer.source_recipe import answers_again, as_field
 from nomic.web.forms.perform_once import form_key, report_on_next_page
@@ -179,6 +179,7 @@ def _shown(
         "is_words_only": _words_only(request, draft),
         "could_act": _could_act(request, ctx, draft, editing),
         "of_words": [rule["title"] for rule in rules_of_words(draft.operations).values() if rule.get("body")],
+        "added_orders": added_orders(ctx.law, draft.operations) if draft.operations and not draft.errors else {},
         "is_begun": request.method != "POST" and not {"draft", "from"} & request.GET.keys(),
     }
     is_whole = bool(context["answers_again"] and context["changes"]) and not (draft.errors or draft.wrong_step)
