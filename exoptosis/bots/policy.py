@@ -30,10 +30,27 @@ GIVING_UP = (Forfeit, Agree, Disagree)
 MAX_TRIED = 24  # answers to one question that a bot tries, such as the cards of its deck
 MAX_COMBINED = 6  # answers that consist of several options
 ENOUGH = 6  # times that a position comes, or turns without a play, before nobody can expect another
+AHEAD = 2  # cards fewer than anybody else holds: then a bot would rather win than end the game
 THINKS_AGAIN = 8  # times that a careless bot takes back a play
 MAX_QUESTIONS = 12  # questions after a draw that a bot simulates
 RAISES_ONCE_IN = 4
 RAISES_PER_CENT = 5
+
+
+def agrees_to_end(state: State, bot: str) -> bool:
+    """Return whether a bot agrees to terminate the game (R43), once all people in it have agreed.
+
+    It does if the game is going in circles, or if it is not clearly ahead, with `AHEAD` cards fewer than all others.
+    """
+    seats = {seat.player: seat for seat in state.seats if seat.status == "in"}
+    own = seats.pop(bot, None)
+    people = [seat for player, seat in seats.items() if not is_bot(player)]
+    if own is None or own.agrees or not people or not all(seat.agrees for seat in people):
+        return False
+    if not state.begun or state.pending is not None or state.outcome is not None:
+        return False
+    fewest = min(len(seat.hand) for seat in seats.values())
+    return bool(state.circling.said) or state.stage != "play" or fewest - len(own.hand) < AHEAD
 
 
 class CarelessBot(RandomBot):
@@ -51,6 +68,8 @@ class CarelessBot(RandomBot):
     def choose(
         self, game: Battle, rules: Rules, state: State, player: str, environment: Environment, chance: Chance
     ) -> Chosen | None:
+        if is_bot(player) and agrees_to_end(state, player):
+            return Agree(), ()
         chosen = super().choose(game, rules, state, player, environment, chance)
         for _ in range(THINKS_AGAIN):
             if chosen is None or not isinstance(chosen[0], PlayCard) or state.circling.said:
@@ -90,6 +109,8 @@ class GreedyBot:
     def choose(
         self, game: Battle, rules: Rules, state: State, player: str, environment: Environment, chance: Chance
     ) -> Chosen | None:
+        if is_bot(player) and agrees_to_end(state, player):
+            return Agree(), ()
         legal = [
             move
             for move in game.legal(rules, state, player, environment)

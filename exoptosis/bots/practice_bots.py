@@ -3,7 +3,7 @@
 from typing import Any
 
 from exoptosis.bots.move_reasons import why
-from exoptosis.bots.policy import CarelessBot, GreedyBot
+from exoptosis.bots.policy import CarelessBot, GreedyBot, agrees_to_end
 from exoptosis.bots.why_this_move import why_this_move
 from exoptosis.cards.card_properties import originals_of
 from exoptosis.cards.locks import open_cards
@@ -68,6 +68,14 @@ def _may_declare(ctx: ReadContext, bot: str) -> bool:
     return _has_a_hand(ctx, bot) and ban_on(ctx, bot, "declare-battle", {}) is None
 
 
+def agreeing(ctx: ReadContext, match: Match) -> str | None:
+    """Return a bot that agrees to end the game, as all people in it have done, or None."""
+    state = loaded_match(ctx, match).state
+    return next(
+        (seat.player for seat in state.seats if is_bot(seat.player) and agrees_to_end(state, seat.player)), None
+    )
+
+
 def may_react(ctx: ReadContext, match: Match, player: str) -> bool:
     """Return whether a player holds a card that could be played out of turn now (R74)."""
     table = loaded_match(ctx, match)
@@ -102,6 +110,7 @@ BOTS = BotGame(
     lacks,
     gathering,
     take_part,
+    agreeing,
     may_react,
     why,
     why_this_move,

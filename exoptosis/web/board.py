@@ -13,6 +13,7 @@ from exoptosis.explain.cards import opening_in_words
 from exoptosis.law.cards import modifiers_of
 from exoptosis.web.board_coach import BRINGS_CLOSER
 from nomic.cycles.actions.registry import action_named
+from nomic.effects.prose.english_grammar import listed
 from nomic.inventory.card_views import Face, FaceModifier
 from nomic.law.document.sections import Law
 from nomic.law.labels.explanations import explained
@@ -186,6 +187,7 @@ def draw(board_view: BoardView) -> Drawing:
         "bettors": _bettors(view),
         "end_is_advised": not isinstance(board_view.advised, DrawCard),
         "debts": list(Counter(structs.replace(debt, id=0) for debt in view.debts).items()),
+        "not_agreed": _not_agreed(view),
         "brings_closer": BRINGS_CLOSER if view.standstill is None else "",
         "waits": view.waits,
         "standstill": view.standstill,
@@ -402,6 +404,15 @@ def _before_it_begins(view: BattleView) -> tuple[str, ...]:
     if status == "in" and view.kind == "battle":
         return ("withdraw-battle",)
     return ("withdraw-duel",) if status == "in" and view.seats[0].player == view.you else ()
+
+
+def _not_agreed(view: BattleView) -> str:
+    """Return who has not agreed to end the game, as a sentence, or "" unless the viewer has agreed."""
+    seats = [seat for seat in view.seats if seat.status == "in"]
+    if view.stage == "over" or not any(seat.agrees for seat in seats if seat.player == view.you):
+        return ""
+    others = [seat.player for seat in seats if not seat.agrees]
+    return f"You agree to end the game. {listed(others)} {'has' if len(others) == 1 else 'have'} not agreed."
 
 
 def _bettors(view: BattleView) -> list[tuple[str, str]]:

@@ -34,6 +34,7 @@ BOARD = Board(
         "forfeit": "What you have bet stays in the pool, and your hand and deck leave the game. This cannot be undone.",
         "end": "The game ends for all, without a winner, and every bet goes back. This cannot be undone.",
         "agree": "Once all who are still in agree, the game ends without a winner, and every bet goes back.",
+        "disagree": "The game goes on.",
     },
     orders=board_orders.orders,
     order_in_words=board_orders.in_words,

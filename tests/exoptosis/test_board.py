@@ -458,6 +458,16 @@ def test_with_an_empty_deck_the_coach_says_who_gives_a_card(battle: Match) -> No
     assert "nobody has a card to give you, so your turn passes." in said((), ())
 
 
+def test_who_agrees_to_end_the_game_reads_who_has_not(battle: Match) -> None:
+    """By name, and nobody else reads it; the way back is folded, not a button of the turn."""
+    assert "has not agreed" not in html(drawn(battle, "Ada"))
+    battle.move("Ada", "agree")
+    assert "You agree to end the game. Ben and Cleo have not agreed." in html(drawn(battle, "Ada"))
+    assert "not agreed" not in html(drawn(battle, "Ben"))
+    battle.move("Ben", "agree")
+    assert "You agree to end the game. Cleo has not agreed." in html(drawn(battle, "Ben"))
+
+
 def test_a_game_that_goes_in_circles_has_the_button_that_ends_it(battle: Match) -> None:
     """For the participants, and not while a question of another move is answered; the first steps name it."""
     battle.state = replace(battle.state, circling=replace(battle.state.circling, said="repeated"))

@@ -5,9 +5,12 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from msgspec.structs import replace
 
 from exoptosis.bots import practice_bots as bots_seats
+from exoptosis.bots.policy import agrees_to_end
 from exoptosis.bots.practice_bots import CARDS
+from exoptosis.engine.moves.definitions import Agree
 from nomic.accounts.models import Person
 from nomic.chance.source import Source
 from nomic.cycles.models import Entry
@@ -22,6 +25,7 @@ from nomic.matches.practice.characters import NEWCOMERS, character_of
 from nomic.notices.models import Notice
 from nomic.notices.reminders import remind_due
 from nomic.proposals.models import Vote
+from tests.support.exoptosis_scenario import GAME, table
 from tests.support.hall import ADMIN, BATTLE, Hall, OpenCycle, cycle_16
 
 BOT = "Greedy bot 1"
@@ -130,6 +134,33 @@ def test_a_duel_with_a_bot_can_be_played_at_once(practice: Hall) -> None:
     assert match.result["ending"] == ("terminated" if went_round else "won")
     assert {step.player for step in match.steps.filter(kind="move")} == {"ada", BOT}
     practice.is_sound()
+
+
+def test_R43_a_bot_agrees_to_end_a_game_at_once(practice: Hall, client: Client) -> None:
+    """Also while the person is to act; nobody wins, and the person need not forfeit."""
+    practice.do("ada", "seat-bot", bot="Random")
+    practice.do("ada", "request-duel", players=["Random bot 1"])
+    practice.settle()
+    code = match_of(practice).code
+    practice.do("ada", "move", match=code, move={"kind": "agree"}, answers=[])
+    practice.settle()
+    assert match_of(practice).result == {"ending": "terminated", "winners": []}
+    practice.is_sound()
+
+
+@pytest.mark.parametrize(("cards", "circling", "agrees"), [(3, "", True), (4, "", False), (4, "idle", True)])
+def test_R43_a_bot_that_is_clearly_ahead_agrees_only_when_the_game_goes_in_circles(
+    cards: int, circling: Any, agrees: bool
+) -> None:
+    """With two cards fewer than anybody else it plays on; and never before all people have agreed."""
+    game = table(kind="duel", ada=", ".join(["9"] * cards), **{BOT: "2, 3"})  # type: ignore[arg-type]
+    game.state = replace(game.state, circling=replace(game.state.circling, said=circling))
+    assert not agrees_to_end(game.state, BOT)
+    game.move("ada", "agree")
+    assert agrees_to_end(game.state, BOT) == agrees
+    for mind in bots_seats.BOTS.minds.values():
+        chosen = mind.choose(GAME, game.rules, game.state, BOT, game.environment, Source("00" * 32, "bot"))
+        assert (chosen is not None and chosen[0] == Agree()) == agrees
 
 
 def test_bots_declare_for_the_battle_that_somebody_declares_for(practice: Hall) -> None:

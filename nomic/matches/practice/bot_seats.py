@@ -99,6 +99,7 @@ class BotGame:
     - `lacks` returns whether a player has less than that.
     - `gathering` returns the bot that still has to accept or decline while players gather for a match, or None.
     - `take_part` makes that bot answer.
+    - `agreeing` returns a bot that agrees to a person's wish to end the match, also if it is not its turn, or None.
     - `may_react` returns whether a player could play something now although the match does not wait for them.
     - `why` gives the reason of the program that looks ahead for a move, from the player's view and legal moves alone.
     - `weighed` gives it by comparing the move with others, as that program does; "" if `why` says all.
@@ -114,6 +115,7 @@ class BotGame:
     lacks: Callable[[ReadContext, str], bool] = _lacks_nothing
     gathering: Callable[[ReadContext, Match], str | None] = _no_bot_gathers
     take_part: Callable[[ActionContext, Match, str], None] = _takes_no_part
+    agreeing: Callable[[ReadContext, Match], str | None] = _no_bot_gathers
     may_react: Callable[[ReadContext, Match, str], bool] = _never_reacts
     why: Why = _no_reason
     weighed: Weighed = _weighs_nothing
@@ -252,7 +254,8 @@ def _waits_for(ctx: ReadContext, match: Match) -> str | None:
         return None
     if match.status == MatchStatus.GATHERING:
         return _games[match.game].gathering(ctx, match)
-    return next((seat.player for seat in seats if seat.to_act and is_bot(seat.player)), None)
+    agreeing = _games[match.game].agreeing(ctx, match)
+    return agreeing or next((seat.player for seat in seats if seat.to_act and is_bot(seat.player)), None)
 
 
 def _are_alone(seats: Iterable[Seat]) -> bool:
