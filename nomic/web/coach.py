@@ -22,6 +22,7 @@ from nomic.law.models import law_at
 from nomic.matches.models import MatchSeat, MatchStatus, MatchStep, StepKind
 from nomic.players.guests import is_guest_table
 from nomic.proposals.models import PENDING, Proposal, ProposalStatus, SealedBallot, Vote
+from nomic.web.hooks.endings import ending_of
 
 SESSION_KEY = "coached"
 SKIPPED_KEY = "coach-skipped"  # slugs of the cycles in which the visitor has skipped the steps
@@ -71,7 +72,8 @@ class Coach:
     """The steps of the coach. `has_table` is true if the visitor has a seat at a table of the cycle.
 
     `count_at` is when the votes on the visitor's own proposal are counted, once they have voted. `law` describes the
-    law that they have made, once all steps are done. After the cycle has ended, `new_table` is the law under which they
+    law that they have made, once all steps are done; `over` is then the code of their last match, if it is over and
+    can be played again. After the cycle has ended, `new_table` is the law under which they
     can open another table, and `vote` a proposal that is open for votes in a cycle with other people.
     """
 
@@ -79,6 +81,7 @@ class Coach:
     has_table: bool = True
     count_at: datetime | None = None
     law: NewLaw | None = None
+    over: str = ""
     new_table: str = ""
     vote: OpenVote | None = None
 
@@ -149,6 +152,7 @@ def coach_of(request: HttpRequest, ctx: ReadContext) -> Coach | None:
     if own and not has_played and all(step.is_done for step in first):
         _keep(request, PLAYED_KEY, cycle.book.template)
     has_voted, has_made_law = _has_voted(ctx), _has_made_law(ctx)
+    last = own[0].match if own and has_made_law and cycle.is_running else None
     return Coach(
         (
             *first,
@@ -158,6 +162,7 @@ def coach_of(request: HttpRequest, ctx: ReadContext) -> Coach | None:
         has_table=bool(own),
         count_at=_count_at(ctx) if has_voted and not has_made_law and cycle.owner_name == name else None,
         law=_new_law(ctx) if has_made_law else None,
+        over=last.code if last and last.is_over and ending_of(last.game).rematch(ctx, last) else "",
         new_table=cycle.book.template if not cycle.is_running and cycle.owner_name == name else "",
         vote=None if cycle.is_running else _open_vote(),
     )

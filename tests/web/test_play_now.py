@@ -266,6 +266,27 @@ def test_the_coach_counts_the_votes_and_says_what_one_has_made_law(only_fives: N
     assert 'class="cheer"' not in guest.html, "it rains where the rule is"
 
 
+def test_play_by_it_begins_a_game_under_the_new_law(only_fives: None, guest: Walker) -> None:
+    """The old table is over: its rules are those of before."""
+    slug, old = Cycle.objects.get().slug, guest.path
+    actor = Actor(GUEST, Player.objects.get(name=GUEST).person_id)
+    for _ in range(2):
+        guest.press("Play 5")
+    perform(slug, actor, "move", {"match": old.split("/")[4], "move": {"kind": "forfeit"}, "answers": []})
+    made = draft(recipes()["streak"], Cycle.objects.get().law, {})
+    perform(slug, actor, "submit-proposal", {"title": made.title, "text": made.text, "amendments": made.amendments})
+    for name in (actor, Actor("Mira bot 1"), Actor("Rollo bot 2")):
+        with suppress(Refused):  # a bot has voted so already
+            perform(slug, name, "vote", {"proposal": "1", "vote": "for"})
+    guest.look(f"/c/{slug}/proposals/1/")
+    guest.press("Count the votes")
+    assert "Your rule is law" in guest.html
+    guest.press("Play by it")
+    assert guest.path.startswith(f"/c/{slug}/matches/")
+    assert guest.path != old
+    assert not Match.objects.get(code=guest.path.split("/")[4]).is_over
+
+
 def test_a_game_without_tables_has_steps_of_its_own(client: Client) -> None:
     """They lead to the hall, and count what one does there."""
     walker = Walker(client)
