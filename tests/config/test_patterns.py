@@ -31,6 +31,7 @@ MADE = {
     ("nomic/recipes/plain_rules/rule.py", "{thing_pattern(law)}"): _OF_PHRASES,
     ("nomic/recipes/plain_rules/vote_weights.py", "_PER_THING"): _OF_PHRASES,
     ("nomic/recipes/plain_rules/bans.py", "passive"): _OF_PHRASES,
+    ("nomic/recipes/plain_rules/bans.py", "done"): _OF_PHRASES,
     (
         "nomic/recipes/plain_rules/rights.py",
         "(?:buy|purchase|get)",

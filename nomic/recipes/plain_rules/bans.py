@@ -93,6 +93,19 @@ _OWN_PROPOSALS = re.compile(
     r"(?:proposals?|motions?)",
     re.IGNORECASE,
 )
+_NOUN_FIRST = re.compile(
+    rf"(?P<noun>[\w-]{{3,20}}(?: [\w-]{{3,20}})?) (?:{_NOT} be (?P<done>[\w ]{{3,20}})|"
+    r"(?:is|are) (?:not allowed|no longer allowed|forbidden|prohibited|banned))",
+    re.IGNORECASE,
+)
+# What is done to what one makes: "Trades may not be offered".
+_DONE: dict[str, str] = {
+    "offer-trade": r"offered|made|proposed",
+    "gift": r"made|given|sent",
+    "submit-proposal": r"submitted|made|proposed|written",
+    "vote": r"cast|given",
+    "request-duel": r"requested|asked for|made|started",
+}
 TODAY = "$today-is "  # begins what stands for the name of the value that says whether it is such a day
 _BECAUSE = "a rule forbids it"
 _PERIODS = {"phase": "phase-began", "week": "week-begins", "day": "day-begins"}
@@ -140,6 +153,7 @@ def ban_in(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
         _limited,
         _only,
         _done_to,
+        _noun_first,
         _on_own_proposals,
         _forbidden,
         _of_some,
@@ -208,6 +222,18 @@ def _done_to(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
     if found is None or whom is None:
         return None
     return _forbid_to(found["done"] or "challenged", whom, law, "Who is safe", "a rule keeps them safe")
+
+
+def _noun_first(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
+    """Read a ban that begins with what is made: "Trades may not be offered"."""
+    found = _NOUN_FIRST.fullmatch(words)
+    if found is None:
+        return None
+    for act, done in _DONE.items():
+        is_done = not found["done"] or re.fullmatch(done, found["done"], re.IGNORECASE)
+        if act in _acts(law) and _is_called(act, found["noun"]) and is_done:
+            return f"No {_noun(act, law)}", {"ban": {"forbid": act, "because": _BECAUSE}}
+    return None
 
 
 def _of_the_same(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:

@@ -18,6 +18,7 @@ from nomic.recipes.plain_rules.bans import COUNTED, TODAY, ban_in
 from nomic.recipes.plain_rules.effect_phrases import Doing, steps_of
 from nomic.recipes.plain_rules.occasions import EVERYBODY, Occasion, split
 from nomic.recipes.plain_rules.people import VOTES_CAST
+from nomic.recipes.plain_rules.phases import in_phases_said
 from nomic.recipes.plain_rules.rights import right_in, sale_in
 from nomic.recipes.plain_rules.things import NUMBER, thing_pattern
 from nomic.recipes.plain_rules.usual_words import in_usual_words
@@ -114,7 +115,7 @@ def _with_nouns_of(first: str, second: str, law: Law) -> str:
 
 def _ways(plain: str, law: Law) -> Iterator[PlainRule]:
     """Yield the ways to read a sentence. Bans come first, because a forbidden act is no effect."""
-    for reads in (ban_in, right_in, sale_in, voting_in):
+    for reads in (in_phases_said, ban_in, right_in, sale_in, voting_in):
         if (found := reads(plain, law)) is not None:
             yield _named(*found, law)
     for said in split(plain, law):
