@@ -54,8 +54,17 @@ def line(way: Sequence[Hex]) -> str:
     return "M" + "L".join(f"{x:g} {y:g}" for x, y in map(centre_of, way))
 
 
-def side_by_side(count: int) -> tuple[Point, ...]:
-    """Return positions for `count` players below the upper half of a hex. Empty if they do not fit."""
+def side_by_side(count: int, *, has_rope: bool = False) -> tuple[Point, ...]:
+    """Return positions for `count` players below the upper half of a hex. Empty if they do not fit.
+
+    The cord of a rope, right of the centre, stays in sight between them.
+    """
+    if has_rope:
+        return {
+            1: ((-11, 8),),
+            2: ((-14, -11), (-14, 12)),
+            3: ((-14, -11), (-14, 12), (20, 0)),
+        }.get(count, ())
     return {
         1: ((0, 8),),
         2: ((-11, 8), (11, 8)),

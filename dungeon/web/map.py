@@ -15,7 +15,7 @@ from dungeon.web.last_period import Stages
 from dungeon.web.plan_marks import Mark, marks_of
 from nomic.matches.hosting.views.board_view import Pick
 
-BESIDE_ROPE: Point = (-11, 8)  # the rope of a hex stays in sight beside a single player
+CROWD_BESIDE_ROPE = -12  # how far right of the centre a crowd is drawn, so that the rope stays in sight
 NOWHERE = ""  # the place of a pawn at a stage at which it is not drawn
 
 
@@ -183,12 +183,14 @@ class Surveyor:
         ropes = {(each.q, each.r) for each in self.view.level(*floor).hexes if each.terrain == "rope"}
         for stage in range(self.stages.last + 1):
             for spot, names in self._by_spot(floor, stage).items():
-                slots = (BESIDE_ROPE,) if len(names) == 1 and spot.hex in ropes else side_by_side(len(names))
+                has_rope = spot.hex in ropes
+                slots = side_by_side(len(names), has_rope=has_rope)
                 for name, slot in zip(names, slots, strict=False):
                     places[name][stage] = _place(spot, slot)
                 if not slots:
                     x, y = centre_of(spot.hex)
-                    crowds.append(Crowd(stage, x, y + 6, tuple(names), self.view.you in names))
+                    aside = CROWD_BESIDE_ROPE if has_rope else 0
+                    crowds.append(Crowd(stage, x + aside, y + 6, tuple(names), self.view.you in names))
         return [self._person(name, tuple(found)) for name, found in places.items()], crowds
 
     def _by_spot(self, floor: Floor, stage: int) -> dict[Spot, list[str]]:

@@ -173,6 +173,18 @@ def test_few_on_a_hex_are_drawn_side_by_side_and_many_are_counted(rules: Rules) 
     assert "<title>Cleo, Ada, Ben, Dora</title>" in html(many)
 
 
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+def test_a_rope_stays_in_sight_beside_those_who_stand_on_it(rules: Rules, count: int) -> None:
+    """Its cord lies 7 right of the centre: no figure covers it, however many start there."""
+    names = ("Ada", "Ben", "Cleo", "Dora")[:count]
+    drawing = drawn(rules, match(level(), **dict.fromkeys(names, on(0, 0))), "Ada")
+    single = [(float(pawn.place.split(",")[0]), 11) for pawn in pawns(drawing).values()]
+    counted = [(crowd.x, 14) for crowd in maps(drawing)["1-1"].crowds]
+    assert len(single) == (count if count < 4 else 0)
+    assert len(counted) == (1 if count == 4 else 0)
+    assert all(abs(x - 7) > radius for x, radius in (*single, *counted))
+
+
 @pytest.mark.parametrize(
     ("name", "letters"),
     [
