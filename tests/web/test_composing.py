@@ -562,3 +562,13 @@ def test_a_rule_that_leaves_out_parent_and_place_is_like_any_other() -> None:
         drafted = draft_from(law, order, [])
         assert drafted.operations, order
         assert flaws_of(amended_draft(law.document, drafted.operations)) == []
+
+
+def test_a_rule_of_the_draft_that_is_edited_again_stays_one_change(ada):
+    rule = {"title": "No trades", "body": "Nobody may trade.", "parent": None, "place": 900}
+    made = [{"op": "add", "path": "/rules/no-trades", "value": rule}]
+    words = {"rule_title": "No trades at night", "rule_body": rule["body"], "rule_parent": ""}
+    answer = post(ada, put="1", title="", amendments=json.dumps(made), open_rule="no-trades", **words)
+    assert operations(answer) == [{**made[0], "value": {**rule, "title": "No trades at night"}}]
+    post(ada, 302, submit="as-words", title="", text="", amendments=json.dumps(made), open_rule="no-trades", **words)
+    assert Proposal.objects.get().title == "Add the rule No trades at night"

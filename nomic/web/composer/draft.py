@@ -18,6 +18,7 @@ from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refusal
 from nomic.effects.blocks.json_editing import filled
 from nomic.forms.list_rows import ONE_MORE, joined
 from nomic.forms.read_forms import is_field, read_as_far_as_it_goes
+from nomic.law.amendments.folding import folded
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended, amended_draft, check_form
 from nomic.law.amendments.rename import Renamed, is_key, renamed
 from nomic.law.diff.laws import Differences, differences
@@ -91,8 +92,9 @@ class Draft:
     _made: tuple[list[Any], Law, Law] | None = None
 
     def write(self, operations: list[Any]) -> None:
-        """Set the draft's amendments. Raises LawInvalid if their form is invalid."""
+        """Set the draft's amendments, folded. Raises LawInvalid if their form is invalid."""
         check_form(operations)
+        operations = folded(operations)
         self.operations = operations
         self.amendments = json.dumps(operations, indent=2, ensure_ascii=False) if operations else ""
 
@@ -116,7 +118,7 @@ class Draft:
 
         Raises CannotBuild with the editor's name if its text cannot be expressed as operations.
         """
-        return [*self.operations, *(self.editor.taken_in(self.law(law)) if self.editor else [])]
+        return folded(self.operations, self.editor.taken_in(self.law(law)) if self.editor else [])
 
     @property
     def is_one_order(self) -> bool:

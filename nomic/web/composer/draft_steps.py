@@ -112,7 +112,7 @@ def _let_it_do(law: Law, draft: Draft, rule: str, *, is_kind_chosen: bool = Fals
     editor, operations = draft.editor, draft.whole(law)
     if isinstance(editor, RuleEditor):
         rule = editor.target
-        if rule == NEW_RULE and len(operations) == len(draft.operations):
+        if rule == NEW_RULE and operations == draft.operations:
             raise CannotBuild("rule_title", "Give the new rule a name first.")
         rule = path_of(str(operations[-1]["path"]))[1] if rule == NEW_RULE else rule
     if rule != NEW_RULE and rule not in draft.law(law).document["rules"] and editor is None:
@@ -232,7 +232,7 @@ def _put(law: Law, draft: Draft, how: str) -> None:
     if how == AS_NEW:
         draft.editor = draft.editor.as_new()
     operations = draft.whole(law)
-    if len(operations) == len(draft.operations):
+    if operations == draft.operations:
         raise CannotBuild(draft.editor.kind, "You have not changed anything yet.")
     check_form(operations)
     if how != ALL_THE_SAME and makes_law(law, draft.operations) and not makes_law(law, operations):
