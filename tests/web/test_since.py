@@ -197,6 +197,10 @@ def test_new_proposals_votes_on_ones_own_and_newcomers(cast: Hall, cleo: Client,
     assert "1 new proposal to vote on: 2. More light" in said
     assert "Dora and Emil voted on your proposal: 1. Less light" in said
     assert "Fay joined the game." in said
+    cast.do("Cleo", "vote", proposal="2", vote="for")
+    assert "to vote on" not in news(cleo)
+    cast.do("Cleo", "vote", proposal="2", vote="none")
+    assert "1 new proposal to vote on: 2. More light" in news(cleo)
 
 
 def test_nothing_new_is_said_as_well(cleo: Client, clock: Clock) -> None:

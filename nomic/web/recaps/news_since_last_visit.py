@@ -172,11 +172,16 @@ def _decided(ctx: ReadContext, entries: Sequence[Entry]) -> Iterator[Line]:
 
 
 def _proposed(ctx: ReadContext, entries: Sequence[Entry]) -> Iterator[Line]:
-    """Yield a line for new open proposals of others, and one for each proposal of the visitor that others voted on."""
+    """Yield a line for new open proposals of others, and one for each proposal of the visitor that others voted on.
+
+    A proposal on which the visitor has voted already is not named.
+    """
     me, slug = ctx.actor.name, ctx.cycle.slug
     authors = {int(event["number"]): entry.actor for entry, event in _events(entries, ("proposal-submitted",))}
     open_now = {each.number: each for each in open_proposals(ctx)}
-    new = [open_now[number] for number, author in authors.items() if author != me and number in open_now]
+    mine = {int(event["number"]): event["vote"] for entry, event in _events(entries, ("voted",)) if entry.actor == me}
+    waits = [number for number, author in authors.items() if author != me and mine.get(number, "none") == "none"]
+    new = [open_now[number] for number in waits if number in open_now]
     if new:
         links = [(f"{each.number}. {each.title}", reverse("web:proposal", args=[slug, each.number])) for each in new]
         words = f"{_count(len(new), 'new proposal')} to vote on:"
