@@ -7,7 +7,7 @@ import pytest
 
 from nomic.law.document.sections import Law
 from nomic.law.rules.generated_tables import LawTable
-from nomic.law.rules.placeholders import MAX_VALUE_LENGTH, fill, placeholder_flaws
+from nomic.law.rules.placeholders import MAX_VALUE_LENGTH, fill, placeholder_flaws, placeholder_value
 from nomic.wiki.pages.layout.snippets import draw_table
 from nomic.wiki.pages.ruleset import body_of
 from nomic.wikitext.escape import Wikitext
@@ -89,3 +89,12 @@ def test_a_rule_of_placeholders_only_makes_no_endless_page_of_the_wiki(law: Law,
     text = body_of(law, placeholder * (50_000 // len(placeholder)), draw)
     assert len(text) < 3_000_000
     assert len(captions) == len(set(captions)) <= 1
+
+
+def test_a_number_of_a_step_that_is_gone_is_named_by_its_rule_and_step(law: Law) -> None:
+    (one, *_) = law.document["rules"]
+    title = law.document["rules"][one]["title"]
+    with pytest.raises(ValueError, match=f"a number from step 3 of the rule {title}, which is gone"):
+        placeholder_value(law, f"/rules/{one}/clauses/crown/do/2/in/where/is/2", None)
+    with pytest.raises(ValueError, match="the law has no value at '/rules/nowhere/clauses/crown/do/2'"):
+        placeholder_value(law, "/rules/nowhere/clauses/crown/do/2", None)

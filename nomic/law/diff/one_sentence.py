@@ -21,7 +21,7 @@ def in_one_sentence(change: Differences | None, once: Sequence[str] = ()) -> str
     changes = [*_once(once), *(_changes(change) if change is not None else ())]
     if not changes:
         return WORDS_ONLY
-    first, others = _ended(shorten(changes[0], MAX_LENGTH, placeholder=" …")), len(changes) - 1
+    first, others = _ended(_cut(changes[0])), len(changes) - 1
     if not others:
         return first
     return f"{first} Plus {others} more {'change' if others == 1 else 'changes'}."
@@ -107,6 +107,13 @@ def _rule(rule: RuleChange) -> str:
     if rule.moved is not None or rule.reordered:
         return f"Moves the rule “{rule.title}” to another place"
     return f"Changes what the rule “{rule.title}” does"
+
+
+def _cut(text: str) -> str:
+    """Return a text of at most `MAX_LENGTH` characters, which ends after a whole sentence unless the first is long."""
+    short = shorten(text, MAX_LENGTH, placeholder=" …")
+    end = short.rfind(". ")
+    return f"{short[: end + 1]} …" if short.endswith(" …") and end > 0 else short
 
 
 def _ended(text: str) -> str:

@@ -18,6 +18,7 @@ from nomic.law.schema.json_reader import Json
 MISSING = "…"
 MAX_VALUE_LENGTH = 300  # characters
 PLACEHOLDER = re.compile(r"\{\{\s*law(?P<table> table)?\s*\|(?P<what>[^{}|]*)(?:\|(?P<form>[^{}|]*))?\}\}")
+_IN_A_STEP = re.compile(r"/rules/(?P<rule>[^/]+)/clauses/[^/]+/do/(?P<step>\d{1,4})(?:/|$)")
 
 
 def value_in_words(value: Json) -> str:
@@ -49,7 +50,7 @@ def placeholder_value(law: Law, what: str, form: str | None) -> str:
     try:
         value = value_at(law.document, what.strip())
     except LookupError:
-        raise ValueError(f"the law has no value at {what.strip()!r}") from None
+        raise ValueError(_missing(law, what.strip())) from None
     if not form:
         if not fits_a_sentence(value):
             raise ValueError(f"what the law has at {what.strip()!r} is too much for a sentence")
@@ -58,6 +59,15 @@ def placeholder_value(law: Law, what: str, form: str | None) -> str:
     if words is None:
         raise ValueError(f"{form.strip()!r} is no way to write the value at {what.strip()!r}")
     return words
+
+
+def _missing(law: Law, what: str) -> str:
+    """Return the error for a pointer without a value. A place in a step of a rule is said in words."""
+    step = _IN_A_STEP.match(what)
+    rule = law.document["rules"].get(step["rule"].replace("~1", "/").replace("~0", "~")) if step else None
+    if step is None or rule is None:
+        return f"the law has no value at {what!r}"
+    return f"the text shows a number from step {int(step['step']) + 1} of the rule {rule['title']}, which is gone"
 
 
 def is_broken(law: Law, match: re.Match[str]) -> bool:

@@ -18,15 +18,25 @@ from typing import Any
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended_draft
 from nomic.law.document.sections import Law, LawInvalid, fits_its_schemas, pointer, value_at
 from nomic.law.labels.value_labels import path_of
+from nomic.law.rules.placeholders import PLACEHOLDER, shown_instead
 from nomic.web.amendment_builder import CannotBuild, Operation
 from nomic.web.composer.orders.block_texts import asides
 from nomic.web.composer.orders.by_hand import without_by_hand
 from nomic.web.composer.orders.one_time_orders import EVERY_TIME, HOLDS_ON, goes_on
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.reader import ONCE, Drafting, Reader, shortened
-from nomic.web.composer.orders.recognise_orders import is_order
+from nomic.web.composer.orders.recognise_orders import COMMAND, is_order
 from nomic.web.composer.orders.splitting.sentences import sentences
 
+FEWEST_SHARED, SHARED_PART = 3, 0.7  # words by which a statement is what a new rule says
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_FIGURE = re.compile(r"\d+|\b(?:two|three|four|five|six|seven|eight|nine|ten|twice|double|half)\b", re.IGNORECASE)
+_DENIES = re.compile(r"\b(?:not?|never|nobody|none|without|cannot|\w+n['’]t)\b", re.IGNORECASE)
+_LITTLE = """
+    the and for who whoever get gain receive give with that this then when whenever each every player they their
+    them you your has have are was from will can may must shall also all any one
+"""
+_SAYS_LITTLE = frozenset(_LITTLE.split())
 _NAMES_SOMETHING = re.compile(r"[“\"\d]|\brules?\b", re.IGNORECASE)
 
 
@@ -108,17 +118,26 @@ class OrdersLeft:
 
 
 def orders_left(
-    law: Law, text: str, amendments: list[Operation], title: str = "", *, does_something_once: bool = False
+    law: Law,
+    text: str,
+    amendments: list[Operation],
+    title: str = "",
+    *,
+    does_something_once: bool = False,
+    does: Sequence[str] = (),
 ) -> OrdersLeft:
     """Return the orders in a proposal's text that the amendments do not execute, whether understood or not.
 
-    Voters see these orders beside the amendments, because only amendments take effect. If the amendments no longer fit
+    Voters see these orders beside the amendments, because only amendments take effect. `does` has the sentences about
+    what the new law does: a statement that says the same in other words is no order. If the amendments no longer fit
     the law, the result has only the orders left to the author.
     """
     try:
         found = draft_from(law, text, amendments, title)
     except CannotBuild:
         return OrdersLeft(by_hand=without_by_hand(text)[1])
+    said = [*does, *_numbers_said(law, amendments)] if found.left else []
+    found.left = [(order, why) for order, why in found.left if not any(_describes(order, each) for each in said)]
     recurs = {order for order, why in found.left if why in (EVERY_TIME, HOLDS_ON)}
     undone = [*(order for order, _ in found.left), *found.added, *found.once]
     if found.once:
@@ -130,3 +149,33 @@ def orders_left(
 
 def _may_be_once(order: str) -> bool:
     return ONCE.match(without_lead(order)) is not None and not goes_on(order)
+
+
+def _numbers_said(law: Law, amendments: list[Operation]) -> list[str]:
+    """Return the sentences of the rules that amendments write which quote values of the law, with these values."""
+    try:
+        made = Law(amended_draft(law.document, amendments))
+    except (AmendmentsDoNotApply, LawInvalid):
+        return []
+    values = [each.get("value") for each in amendments if each.get("op") in ("add", "replace")]
+    bodies = [value.get("body") if isinstance(value, dict) else value for value in values]
+    quoting = [each for body in bodies if isinstance(body, str) for each in sentences(body) if PLACEHOLDER.search(each)]
+    return [PLACEHOLDER.sub(lambda match: shown_instead(made, match), each) for each in quoting]
+
+
+def _describes(order: str, said: str) -> bool:
+    """Return whether a statement says in other words what a sentence about the new law says.
+
+    It commands nothing, has the same numbers, and shares nearly all words that say something.
+    """
+    if COMMAND.match(order) is not None or _DENIES.search(order) or _DENIES.search(said):
+        return False
+    if set(_FIGURE.findall(order)) - set(_FIGURE.findall(said)):
+        return False
+    words, others = _telling(order), _telling(said)
+    shared = [word for word in words if any(word.startswith(each) or each.startswith(word) for each in others)]
+    return len(shared) >= FEWEST_SHARED and len(shared) >= SHARED_PART * len(words)
+
+
+def _telling(words: str) -> set[str]:
+    return {each.casefold().rstrip("s") for each in _WORD.findall(words)} - _SAYS_LITTLE

@@ -23,6 +23,7 @@ from nomic.law.diff.laws import Differences
 from nomic.law.diff.one_sentence import in_one_sentence, says_all
 from nomic.law.diff.outdated_words import OutdatedWords
 from nomic.law.document.sections import Law, LawInvalid
+from nomic.law.labels.indented_outline import outline
 from nomic.law.labels.value_labels import path_of
 from nomic.law.models import law_at
 from nomic.players.player_tasks import Task, waiting_for
@@ -136,7 +137,7 @@ def _by_hand(ctx: ReadContext, shown: Proposal) -> dict[str, Any]:
     }
 
 
-def _orders_left(ctx: ReadContext, shown: Proposal) -> OrdersLeft:
+def _orders_left(ctx: ReadContext, shown: Proposal, change: Differences | None) -> OrdersLeft:
     """Return the orders in an open proposal's words that neither amendments nor effects execute."""
     if not (shown.is_open and (shown.amendments or shown.effects) and shown.text):
         return OrdersLeft()
@@ -146,9 +147,12 @@ def _orders_left(ctx: ReadContext, shown: Proposal) -> OrdersLeft:
     def found() -> OrdersLeft:
         words = own_words(written_for, shown)
         once = bool(shown.effects)
-        return orders_left(written_for, words, shown.amendments, shown.title, does_something_once=once)
+        does = [
+            line for effect in (change.effects if change else ()) for said in effect.after for _, line in outline(said)
+        ]
+        return orders_left(written_for, words, shown.amendments, shown.title, does_something_once=once, does=does)
 
-    return cached("orders-5", [*made_of, shown.title, shown.made_of], found)
+    return cached("orders-6", [*made_of, shown.title, shown.made_of], found)
 
 
 def _kept_by_players(ctx: ReadContext, shown: Proposal) -> Sequence[str]:
@@ -215,7 +219,7 @@ def proposal_page(
         **_votes_shown(ctx, shown),
         "differences": change,
         "conflict": conflict,
-        "orders_left": _orders_left(ctx, shown),
+        "orders_left": _orders_left(ctx, shown, change),
         "kept_by_players": _kept_by_players(ctx, shown),
         "amendments": json.dumps(shown.amendments, indent=2, ensure_ascii=False),
         "effects": json.dumps(shown.effects, indent=2, ensure_ascii=False),
