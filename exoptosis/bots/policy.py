@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from exoptosis.bots.position_value import Worth, can_go_on, flexibility, items_gained, worth_of
+from exoptosis.engine.cards.card import CardId
 from exoptosis.engine.moves.definitions import (
     Agree,
     ChooseHand,
@@ -29,7 +30,7 @@ Battle = Game[Rules, State]
 GIVING_UP = (Forfeit, Agree, Disagree)
 MAX_TRIED = 24  # answers to one question that a bot tries, such as the cards of its deck
 MAX_COMBINED = 6  # answers that consist of several options
-ENOUGH = 6  # times that a position comes, or turns without a play, before nobody can expect another
+ENOUGH = 6  # times that a position comes, or turns in which nobody can play, before nobody can expect another
 AHEAD = 2  # cards fewer than anybody else holds: then a bot would rather win than end the game
 THINKS_AGAIN = 8  # times that a careless bot takes back a play
 MAX_QUESTIONS = 12  # questions after a draw that a bot simulates
@@ -57,8 +58,8 @@ class CarelessBot(RandomBot):
     """Random bot that seldom raises, never gives up, and ends a game at a standstill.
 
     Its first hand has at most twice as many cards as it needs, because people practise against it with few.
-    It thinks again if nobody could play a card after its move, because then the game goes in circles, unless it does so
-    already.
+    It thinks again if nobody could play a card after its move, because then the game goes in circles. Once every deck
+    is empty, it plays such a card if it has no other, because one held back is given to and fro for ever.
     """
 
     def __init__(self) -> None:
@@ -71,13 +72,19 @@ class CarelessBot(RandomBot):
         if is_bot(player) and agrees_to_end(state, player):
             return Agree(), ()
         chosen = super().choose(game, rules, state, player, environment, chance)
+        last: dict[CardId, Chosen] = {}  # plays after which nobody could play, by their cards
         for _ in range(THINKS_AGAIN):
-            if chosen is None or not isinstance(chosen[0], PlayCard) or state.circling.said:
+            if chosen is None or not isinstance(chosen[0], PlayCard):
                 break
             made = game.play(rules, state, player, *chosen, ImaginedChance(chance), environment)
             if not isinstance(made, Step) or can_go_on(rules, made.state, environment):
                 break
+            last[chosen[0].card] = chosen
             chosen = super().choose(game, rules, state, player, environment, chance)
+        if last and not _has_decks(state) and (chosen is None or not isinstance(chosen[0], PlayCard)):
+            moves = (each.move for each in game.legal(rules, state, player, environment))
+            if {move.card for move in moves if isinstance(move, PlayCard)} <= last.keys():
+                return next(iter(last.values()))
         if chosen is not None and isinstance(chosen[0], ChooseHand) and chosen[1]:
             move, (hand, *others) = chosen
             return move, (hand[: 2 * rules.hand_at_least], *others)
@@ -94,7 +101,11 @@ def ends_too_soon(state: State, move: Move) -> bool:
         return False
     if len({is_bot(seat.player) for seat in state.seats if seat.status == "in"}) > 1:
         return True
-    return state.circling.said == "idle" and any(seat.deck for seat in state.seats if seat.status == "in")
+    return state.circling.said == "idle" and _has_decks(state)
+
+
+def _has_decks(state: State) -> bool:
+    return any(seat.deck for seat in state.seats if seat.status == "in")
 
 
 class GreedyBot:
@@ -135,8 +146,7 @@ class GreedyBot:
         if is_bot(player) or not any(is_bot(seat.player) for seat in state.seats):
             return ends_too_soon(state, EndGame())
         seen, idle = max(state.circling.seen.values(), default=0), state.circling.idle
-        has_decks = any(seat.deck for seat in state.seats if seat.status == "in")
-        return can_go_on(rules, state, environment) and seen < ENOUGH and (has_decks or idle < ENOUGH)
+        return can_go_on(rules, state, environment) and seen < ENOUGH and (_has_decks(state) or idle < ENOUGH)
 
 
 def _has_not_chosen(state: State, player: str) -> bool:

@@ -77,7 +77,7 @@ class OccasionRules(Struct, frozen=True):
 
 
 class StandstillRules(Struct, frozen=True):
-    """The conditions of a standstill (R129): repetitions of a position, or rounds without a play."""
+    """The conditions of a standstill (R129): repetitions of a position, or rounds in which nobody could play."""
 
     same_position: int | None
     idle_rounds: int | None

@@ -148,9 +148,8 @@ class Tally(Struct, frozen=True, array_like=True):
 class Circling(Struct, frozen=True, omit_defaults=True):
     """The record for detecting a standstill (R129); see `standstill`.
 
-    `seen` counts positions, by digest, since the last irreversible event. `idle` counts consecutive turns without a
-    play whose player could not play, or which began with every deck empty. `said` is the announced reason for the
-    standstill, or empty.
+    `seen` counts positions, by digest, since the last irreversible event. `idle` counts consecutive turns whose player
+    could not play. `said` is the announced reason for the standstill, or empty.
     """
 
     seen: Mapping[str, int] = {}

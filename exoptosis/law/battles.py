@@ -57,8 +57,8 @@ class Standstill(SectionModel):
     """The conditions of a standstill, and its consequence (R129).
 
     It occurs when the same position has come `same_position` times with the same player to act, or nobody could play
-    for `idle_rounds` full rounds, or nobody did while every deck was empty; null means never. Then any
-    participant may end it, it ends as terminated, or the player with the fewest cards in hand wins.
+    for `idle_rounds` full rounds; null means never. Then any participant may end it, it ends as terminated, or the
+    player with the fewest cards in hand wins.
     """
 
     same_position: int | None = Field(default=3, ge=2, le=100)

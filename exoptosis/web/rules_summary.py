@@ -75,10 +75,7 @@ def _standstill(game: GameLaw) -> str:
     """Return sentences about the conditions of a standstill and its consequence, or "" if it never occurs."""
     law = game.standstill
     position = law.same_position and f"the same position comes up {in_unit(law.same_position, 'time|times')}"
-    idle = (
-        law.idle_rounds
-        and f"nobody can play for {in_unit(law.idle_rounds, 'round|rounds')}, or nobody does while every deck is empty"
-    )
+    idle = law.idle_rounds and f"nobody can play for {in_unit(law.idle_rounds, 'round|rounds')}"
     when = " or ".join(part for part in (position, idle) if part)
     then = {
         "may-end": "any participant may end the game without a winner",

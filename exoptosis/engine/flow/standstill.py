@@ -24,7 +24,7 @@ DIGEST_BYTES = 8
 
 
 def watch(draft: Draft) -> None:
-    """If a step ends with the beginning of a turn, record the position, and whether the turn may bring progress.
+    """If a step ends with the beginning of a turn, record the position, and whether the turn's player can play.
 
     Once a standstill is announced, it lasts until a card is played or a player leaves the game.
     """
@@ -72,17 +72,8 @@ def _at_the_turn(draft: Draft, turn: Turn) -> Circling:
         said = "repeated"
     elif law.idle_rounds is not None and circling.idle >= law.idle_rounds * len(draft.participants):
         said = said or "idle"
-    return Circling(seen, 0 if _may_progress(draft, turn.player) else circling.idle + 1, said)
-
-
-def _may_progress(draft: Draft, player: str) -> bool:
-    """Return whether the turn's player can play, and may prefer to draw a new card.
-
-    Once every deck is empty, cards only pass from hand to hand. Then a turn without a play changes nothing, whether or
-    not its player could play.
-    """
-    has_decks = any(draft.seats[each].deck for each in draft.participants)
-    return has_decks and legality.first_playable(draft, player) is not None
+    can_play = legality.first_playable(draft, turn.player) is not None
+    return Circling(seen, 0 if can_play else circling.idle + 1, said)
 
 
 def digest_of(draft: Draft, turn: Turn) -> str:
@@ -161,7 +152,7 @@ def in_words(rules: Rules, kind: str, circling: Circling) -> str:
     if not goes_round(rules, circling):
         return ""
     law = rules.standstill
-    found = f"For {law.idle_rounds} full round{'' if law.idle_rounds == 1 else 's'} nobody has played a card"
+    found = f"For {law.idle_rounds} full round{'' if law.idle_rounds == 1 else 's'} nobody could play"
     if circling.said == "repeated":
         found = f"The same position has come {law.same_position} times, with the same player to act"
     if law.then == "may-end":

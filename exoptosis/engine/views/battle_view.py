@@ -116,7 +116,7 @@ class PendingView(Struct, frozen=True):
 
 
 class StandstillView(Struct, frozen=True):
-    """The standstill of the game: a position was repeated, or nobody has played (R129)."""
+    """The standstill of the game: a position was repeated, or nobody could play (R129)."""
 
     why: Literal["", "repeated", "idle"]
     text: str
