@@ -222,8 +222,8 @@ def test_a_new_rule_is_named_and_gets_what_it_does_in_one_step(ada: Client) -> N
     assert "+ how many</button>" in builder.page.partition("<summary>more</summary>")[0]  # nobody has to unfold it
     builder.type("/do/0/grant", "Chip")
     builder.send(put="1")
-    new, clause = [each for each in operations(builder.answer) if each["op"] == "add"]
-    assert (new["value"]["title"], clause["path"]) == ("Welcome", "/rules/welcome/clauses/when")
+    (new,) = [each for each in operations(builder.answer) if each["op"] == "add"]
+    assert (new["value"]["title"], [*new["value"]["clauses"]]) == ("Welcome", ["when"])
 
 
 def test_an_example_of_a_duel_has_another_loser_than_winner(ada: Client) -> None:
