@@ -1,8 +1,8 @@
 """Finds words of a draft that the host could execute, so that the author is asked before submission."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any
 
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended_draft
@@ -17,6 +17,8 @@ from nomic.web.composer.orders.drafting import draft_from
 from nomic.web.composer.orders.reader import ReadRule
 
 MOST_COMPARED = 60  # sentences of one rule, before and after
+ALIKE = 0.6  # of the words of two sentences are in both: one is the other reworded
+WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,11 +163,23 @@ def _changed_sentences(law: Law, operations: list[Operation]) -> dict[str, tuple
             break
         before = stripped_sentences(rules[rest[0]]["body"], MOST_COMPARED)
         after = stripped_sentences(str(each.get("value", "")), MOST_COMPARED)
-        gone = [sentence for sentence in before if sentence not in after]
-        nearest = {new: get_close_matches(new, gone, 1) for new in after if new not in before}
+        gone = {sentence: _words_of(sentence) for sentence in before if sentence not in after}
+        nearest = {new: _nearest(new, gone) for new in after if new not in before}
         added = [new for new, old in nearest.items() if not old]
-        found[rest[0]] = added, [(new, old[0]) for new, old in nearest.items() if old]
+        found[rest[0]] = added, [(new, old) for new, old in nearest.items() if old]
     return found
+
+
+def _nearest(sentence: str, others: Mapping[str, frozenset[str]]) -> str:
+    """Return the sentence that has the most words in common with this one, if it is enough of them, or ""."""
+    words = _words_of(sentence)
+    shares = [(2 * len(words & each) / (len(words) + len(each)), other) for other, each in others.items()]
+    share, nearest = max(shares, default=(0, ""))
+    return nearest if share >= ALIKE else ""
+
+
+def _words_of(sentence: str) -> frozenset[str]:
+    return frozenset(WORD.findall(sentence.casefold()))
 
 
 def _with_clauses(
