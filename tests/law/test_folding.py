@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from nomic.law.amendments.folding import folded
+from nomic.law.amendments.folding import fold_operations
 from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
@@ -30,19 +30,19 @@ def replaced(path: str, value: Any) -> dict[str, Any]:
 
 
 def test_a_rule_that_is_added_and_edited_is_one_change_with_its_last_name() -> None:
-    made = folded(STEPS)
+    made = fold_operations(STEPS)
     assert [each["op"] for each in made] == ["test", "add"]
     assert amended_draft(LAW.document, made) == amended_draft(LAW.document, STEPS)
     assert title_of(LAW, made) == "Add the rule No trades in the Battle Phase"
     assert len(changes_of(LAW, made)) == 1
     assert STEPS[1]["value"] == RULE  # what is folded is not changed in place
-    assert folded(made) == made
+    assert fold_operations(made) == made
 
 
 def test_what_follows_is_folded_into_what_is_there_whose_places_stay() -> None:
     price = replaced("/trades/within_hours", 9)
     before = [*STEPS[:2], price]
-    made = folded(before, STEPS[2:4])
+    made = fold_operations(before, STEPS[2:4])
     assert len(made) == len(before)
     assert made[1]["value"]["title"] == "No trades in the Battle Phase"
     assert made[2] == price
@@ -50,7 +50,7 @@ def test_what_follows_is_folded_into_what_is_there_whose_places_stay() -> None:
 
 def test_a_value_that_is_replaced_twice_is_replaced_once_by_the_last() -> None:
     twice = [replaced("/trades/within_hours", 9), replaced("/duels", {}), replaced("/trades/within_hours", 12)]
-    assert folded(twice) == [replaced("/trades/within_hours", 12), replaced("/duels", {})]
+    assert fold_operations(twice) == [replaced("/trades/within_hours", 12), replaced("/duels", {})]
 
 
 @pytest.mark.parametrize(
@@ -69,11 +69,11 @@ def test_a_value_that_is_replaced_twice_is_replaced_once_by_the_last() -> None:
     ],
 )
 def test_what_may_have_moved_or_does_not_fit_is_left(operations: list[Any]) -> None:
-    assert folded(operations) == operations
+    assert fold_operations(operations) == operations
 
 
 def test_a_value_whose_whole_is_replaced_later_is_not_changed_before() -> None:
     inner = replaced("/rules/trading/title", "One")
     rule = replaced("/rules/trading", {**LAW.document["rules"]["trading"], "title": "Two"})
     last = replaced("/rules/trading/title", "Three")
-    assert folded([inner, rule, last]) == [inner, {**rule, "value": {**rule["value"], "title": "Three"}}]
+    assert fold_operations([inner, rule, last]) == [inner, {**rule, "value": {**rule["value"], "title": "Three"}}]

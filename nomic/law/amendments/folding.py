@@ -11,7 +11,7 @@ from nomic.law.document.sections import LawInvalid, value_at
 _BRINGS = ("add", "replace")
 
 
-def folded(operations: list[Any], more: list[Any] | None = None) -> list[Any]:
+def fold_operations(operations: list[Any], more: list[Any] | None = None) -> list[Any]:
     """Return the operations, with each later change of a value that one of them brings made in that value.
 
     With `more`, these follow, and only they are folded; so the places of the others stay.

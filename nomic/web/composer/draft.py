@@ -18,7 +18,7 @@ from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refusal
 from nomic.effects.blocks.json_editing import filled
 from nomic.forms.list_rows import ONE_MORE, joined
 from nomic.forms.read_forms import is_field, read_as_far_as_it_goes
-from nomic.law.amendments.folding import folded
+from nomic.law.amendments.folding import fold_operations
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended, amended_draft, check_form
 from nomic.law.amendments.rename import Renamed, is_key, renamed
 from nomic.law.diff.laws import Differences, differences
@@ -94,7 +94,7 @@ class Draft:
     def write(self, operations: list[Any]) -> None:
         """Set the draft's amendments, folded. Raises LawInvalid if their form is invalid."""
         check_form(operations)
-        operations = folded(operations)
+        operations = fold_operations(operations)
         self.operations = operations
         self.amendments = json.dumps(operations, indent=2, ensure_ascii=False) if operations else ""
 
@@ -118,7 +118,7 @@ class Draft:
 
         Raises CannotBuild with the editor's name if its text cannot be expressed as operations.
         """
-        return folded(self.operations, self.editor.taken_in(self.law(law)) if self.editor else [])
+        return fold_operations(self.operations, self.editor.taken_in(self.law(law)) if self.editor else [])
 
     @property
     def is_one_order(self) -> bool:
