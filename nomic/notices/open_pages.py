@@ -1,19 +1,23 @@
 """The pages of a cycle on which a player is still awaited, by which notices are settled (`settled.py`)."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 
 from django.db.models import Exists, OuterRef
 
 from nomic.cycles.actions.context import ReadContext
-from nomic.players.player_tasks import waiting_for
+from nomic.players.player_tasks import MAX_OF_A_KIND, waiting_for
 from nomic.proposals.models import PENDING, Proposal, SealedBallot, Vote
 
-Pages = Callable[[ReadContext], Iterable[str]]  # the paths of pages of a running cycle on which the actor is awaited
+# The paths of pages of a running cycle on which the actor is awaited, or None if there are too many to know them all.
+Pages = Callable[[ReadContext], Iterable[str] | None]
 
 
-def pages_of_tasks(ctx: ReadContext) -> list[str]:
-    """Return the pages of the actor's tasks."""
-    return [each.task.link for each in waiting_for(ctx)]
+def pages_of_tasks(ctx: ReadContext) -> list[str] | None:
+    """Return the pages of the actor's tasks, or None if there may be tasks of a kind that were not read."""
+    tasks = waiting_for(ctx)
+    counts = Counter(each.kind.name for each in tasks)
+    return None if max(counts.values(), default=0) >= MAX_OF_A_KIND else [each.task.link for each in tasks]
 
 
 def pages_to_vote_on(ctx: ReadContext) -> list[str]:

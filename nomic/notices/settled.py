@@ -4,8 +4,11 @@ A kind of notices that asks for something names the pages that still ask for it 
 links to another page is settled.
 """
 
-from collections.abc import Iterable
+import secrets
 
+from django.db.models import Max
+
+from nomic.accounts.models import Person
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Cycle
 from nomic.notices.kinds import asking_kinds
@@ -25,26 +28,28 @@ def read_settled(cycle: Cycle, person: int | None) -> int:
         return 0
     who = notices[0].person
     ctx = ReadContext(cycle, actor_in(cycle, who), cycle.now())
-    open_pages: dict[str, set[str]] = {}
+    settled: list[int] = []
     for kind in {notice.kind for notice in notices}:
-        open_pages[kind] = _paths(kinds[kind](ctx)) if cycle.is_running else set()
-    settled = [notice.pk for notice in notices if _path(notice.link) not in open_pages[notice.kind]]
+        pages = kinds[kind](ctx) if cycle.is_running else ()
+        if pages is not None:
+            open_pages = {_path(page) for page in pages}
+            settled += [each.pk for each in notices if each.kind == kind and _path(each.link) not in open_pages]
     return mark_read(who, settled) if settled else 0
 
 
 def read_all_settled() -> int:
     """Mark settled notices of some people as read. Return their number.
 
-    Each run looks at MAX_AT_ONCE notices. They are drawn at random, so each has its turn.
+    Each run looks at MAX_AT_ONCE notices, from those of a random person on, so each has its turn. Reading unread
+    notices in the order of people takes an index.
     """
-    unread = Notice.objects.filter(read_at=None, kind__in=asking_kinds(), cycle__isnull=False).order_by("?")
-    pairs = dict.fromkeys(unread.values_list("cycle_id", "person_id")[:MAX_AT_ONCE])
+    first = secrets.randbelow((Person.objects.aggregate(last=Max("pk"))["last"] or 0) + 1)
+    unread = Notice.objects.filter(read_at=None, kind__in=asking_kinds(), cycle__isnull=False).order_by("person")
+    rows = unread.values_list("cycle_id", "person_id")
+    found = [*rows.filter(person__gte=first)[:MAX_AT_ONCE]]
+    pairs = dict.fromkeys([*found, *rows.filter(person__lt=first)[: MAX_AT_ONCE - len(found)]])
     cycles = Cycle.objects.select_related("book").in_bulk({cycle for cycle, _ in pairs if cycle is not None})
     return sum(read_settled(cycles[cycle], person) for cycle, person in pairs if cycle in cycles)
-
-
-def _paths(links: Iterable[str]) -> set[str]:
-    return {_path(link) for link in links}
 
 
 def _path(link: str) -> str:

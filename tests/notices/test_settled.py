@@ -99,6 +99,32 @@ def test_an_offered_trade_is_settled_by_the_answer(hall: Hall) -> None:
     assert "trade-offered" not in unread("bob")
 
 
+def test_nothing_is_settled_while_not_all_that_waits_is_known(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a kind of tasks only the first are read: a notice about another one is not over."""
+    hall.do("bob", "submit-proposal", title="A hum", text="Hum.")
+    hall.do("bob", "submit-proposal", title="A nap", text="Nap.")
+    notify_in(hall.cycle, ["ada"], "request-filed", "A request.", f"/c/{hall.slug}/court/9/")
+    monkeypatch.setattr("nomic.notices.open_pages.MAX_OF_A_KIND", 2)
+    assert read_all_settled() == 0
+    monkeypatch.setattr("nomic.notices.open_pages.MAX_OF_A_KIND", 3)
+    assert read_all_settled() == 1
+    assert unread("ada") == ["proposed", "proposed"]
+
+
+def test_everybody_has_their_turn(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever a run begins, and however few it looks at."""
+    hall.join("eve", "zoe")
+    Notice.objects.all().delete()
+    hall.do("bob", "submit-proposal", title="A hum", text="Hum.")
+    hall.do("bob", "withdraw-proposal", proposal="1")
+    monkeypatch.setattr("nomic.notices.settled.MAX_AT_ONCE", 1)
+    people = sorted(Person.objects.filter(username__in=("ada", "eve", "zoe")).values_list("pk", flat=True))
+    for first in reversed(people):
+        monkeypatch.setattr("nomic.notices.settled.secrets.randbelow", lambda most, first=first: first)
+        assert read_all_settled() == 1
+    assert unread("ada") == unread("eve") == unread("zoe") == []
+
+
 def test_an_end_of_the_cycle_settles_all_that_asks(hall: Hall) -> None:
     """A report stays."""
     do(hall, "bob", "submit-proposal", title="A hum", text="Hum.")
