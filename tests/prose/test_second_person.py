@@ -2,7 +2,9 @@
 
 import pytest
 
-from nomic.effects.prose.second_person import addressed
+from nomic.effects.prose.second_person import addressable, addressed
+from nomic.law.document.sections import Law
+from nomic.law.document.templates import document_of, templates
 
 
 @pytest.mark.parametrize(
@@ -56,3 +58,12 @@ def test_a_player_is_addressed(told: str, said: str) -> None:
 
 def test_nobody_is_addressed_who_has_no_name() -> None:
     assert addressed("Ada gains 2 Coins.", "") == "Ada gains 2 Coins."
+
+
+@pytest.mark.parametrize("template", sorted(templates()))
+def test_who_is_called_as_a_thing_of_the_law_is_named(template: str) -> None:
+    """“Ben gains 1 Chip.” is about the thing, whoever is called Chip."""
+    law = Law(document_of(template))
+    for name in (*law.document.get("items", {}), *law.document.get("cards", {}).get("species", {})):
+        assert [addressable(law, word) for word in name.split()] == [""] * len(name.split())
+    assert [addressable(law, name) for name in ("Ada", "Ben", "Guest", "")] == ["Ada", "Ben", "Guest", ""]

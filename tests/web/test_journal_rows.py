@@ -14,7 +14,7 @@ from nomic.web.recaps.journal_rows import Row, days_of, latest_rows, rows_of
 from nomic.web.rendering.times.timestamps import day_in_words
 from nomic.web.templatetags.visitor import story_words
 from tests.support.counted_queries import CountedQueries
-from tests.support.hall import START, Hall
+from tests.support.hall import START, Hall, OpenCycle
 from tests.support.signed_in import browser_of
 
 UTC = ZoneInfo("UTC")
@@ -45,11 +45,20 @@ def test_votes_on_a_proposal_are_one_row(cast: Hall) -> None:
 
 
 def test_votes_of_bots_are_counted_each(cast: Hall) -> None:
-    events = [{"kind": "voted", "proposal": "x", "number": 3, "vote": "for"}] * 2
-    assert (
-        rows(cast, entry(1, "", "bots-vote", *events), voted(2, "ada", 3))[0].headline
-        == "ada and 2 bots vote on proposal 3."
-    )
+    bots = entry(1, "", "bots-vote", *[{"kind": "voted", "proposal": "x", "number": 3, "vote": "for"}] * 2)
+    assert rows(cast, bots, voted(2, "ada", 3))[0].headline == "ada and 2 bots vote on proposal 3."
+    headline = rows(cast, bots, voted(2, "ada", 3), voted(3, "bob", 3))[0].headline
+    assert headline == "ada, bob and 2 bots vote on proposal 3."
+
+
+def test_who_is_called_as_an_item_reads_of_the_item(open_cycle: OpenCycle) -> None:
+    """“Ben gains 1 Chip.” is never “Ben gains 1 you.”, on whichever page."""
+    hall = open_cycle(joined=("Chip", "ben"))
+    hall.grant("ben", "Chip", 1)
+    for page in ("journal/", ""):
+        text = browser_of("Chip").get(f"/c/{hall.slug}/{page}").content.decode()
+        assert "1 Chip" in text
+        assert "1 you" not in text
 
 
 def test_a_match_is_one_row_with_its_result(cast: Hall) -> None:

@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from nomic.effects.prose.english_grammar import IRREGULAR, conjugated
+from nomic.law.document.sections import Law
 
 # Titles that others typed follow: "proposal 3, Coins for Ada".
 TITLED = re.compile(r"\b(?:[Pp]roposal|request|ruling) \d{1,6}, ")
@@ -23,7 +25,29 @@ ALSO_DOES = re.compile(
     r"(?= (?:an?|the|it|them|no|nothing|their|one|each|all|asked|\d+)\b)"
 )
 THEIRS = re.compile(r"\btheir(?P<rest>s?)\b")
+MAX_TERM = 40  # characters of a name in the law, such as that of an item; longer texts are sentences
 THIRD = {"was": "were", **{third: conjugated(verb, singular=False) for verb, third in IRREGULAR.items()}}
+
+
+def addressable(law: Law, name: str) -> str:
+    """Return a player's name, or "" if the law has that word in its names.
+
+    Of a player called King no sentence shows whether it is about the player or about the card.
+    """
+    return "" if name in law.once("words of names", lambda: frozenset(_words(law.document))) else name
+
+
+def _words(value: Any) -> Iterator[str]:
+    """Yield the words of all keys and short texts of a JSON value."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from key.split()
+            yield from _words(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _words(inner)
+    elif isinstance(value, str) and len(value) <= MAX_TERM:
+        yield from value.split()
 
 
 def addressed(sentence: str, name: str) -> str:

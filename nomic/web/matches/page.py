@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString
 from msgspec import convert
 
 from nomic.comments.topics import has_talk, page_of
+from nomic.effects.prose.second_person import addressable
 from nomic.matches.contract.derive_schemas import moves_schema
 from nomic.matches.contract.game import Event, LegalMove
 from nomic.matches.contract.moves import read_order
@@ -194,7 +195,7 @@ def _news(
         return {"brought": brought, "since_yours": [each for each in since if visible.viewer not in each]}
     waited_for = [seat.player for seat in visible.table.seats if seat.to_act]
     done = done_to_viewer(
-        visible.viewer,
+        addressable(visible.ctx.law, visible.viewer),
         [_events_of([step]) for step in own_turn(visible, steps)[1:]],
         board.many_of_a_kind,
         board.no_news,

@@ -214,8 +214,7 @@ def _of_match(ctx: ReadContext, code: str, entries: Sequence[Entry]) -> str:
 
 def _of_votes(ctx: ReadContext, number: str, entries: Sequence[Entry]) -> str:
     bots = len(list(_found([each for each in entries if not each.actor], "voted", "vote")))  # one entry of all of them
-    who = [_people(entries), f"{bots} bot{'' if bots == 1 else 's'}" if bots else ""]
-    words = listed([each for each in who if each])
+    words = _people(entries, [f"{bots} bot{'' if bots == 1 else 's'}"] if bots else [])
     verb = "votes" if words == next(iter(entries)).actor or words == "1 bot" else "vote"
     return f"{words} {verb} on proposal {number}."
 
@@ -224,13 +223,13 @@ def _of_office(ctx: ReadContext, action: str, entries: Sequence[Entry]) -> str:
     return f"{action_title(action, ctx.law)}, {len(entries)} times: {_people(entries)}."
 
 
-def _people(entries: Iterable[Entry]) -> str:
-    return _named(each.actor for each in reversed(list(entries)) if each.actor)
+def _people(entries: Iterable[Entry], others: Sequence[str] = ()) -> str:
+    return _named((each.actor for each in reversed(list(entries)) if each.actor), others)
 
 
-def _named(people: Iterable[str]) -> str:
+def _named(people: Iterable[str], others: Sequence[str] = ()) -> str:
     names = list(dict.fromkeys(people))
-    return listed(names) if len(names) <= MAX_NAMED else f"{len(names)} players"
+    return listed([*(names if len(names) <= MAX_NAMED else [f"{len(names)} players"]), *others])
 
 
 def _enacted(ctx: ReadContext, entries: Iterable[Entry]) -> dict[int, tuple[str, str]]:

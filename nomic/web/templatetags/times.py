@@ -13,7 +13,7 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.calendar import round_in_words
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.practice_clock import MAX_MINUTES
-from nomic.effects.prose.second_person import addressed
+from nomic.effects.prose.second_person import addressable, addressed
 from nomic.players.guests import is_guest_table
 from nomic.web.matches.missed_by_advancing import Missed, missed_by
 from nomic.web.rendering.times import timestamps
@@ -87,9 +87,9 @@ def told(
 
 
 def _visitor(context: template.Context) -> str:
-    """Return the name of the visitor as the page's journal has it, or "" for nobody."""
+    """Return the name of the visitor as the page's journal has it, or "" if nobody can be addressed."""
     if "ctx" in context:
-        return str(context["ctx"].actor.name)
+        return addressable(context["ctx"].law, context["ctx"].actor.name)
     person = getattr(context.get("request"), "user", None)
     return person.username if isinstance(person, Person) else ""
 

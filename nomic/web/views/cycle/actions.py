@@ -28,7 +28,7 @@ from nomic.cycles.domain.exceptions import Failed, KeyReused, NoSuchAction, Refu
 from nomic.cycles.models import Entry
 from nomic.cycles.schedule.settle import current
 from nomic.effects.prose.english_grammar import sentences
-from nomic.effects.prose.second_person import addressed
+from nomic.effects.prose.second_person import addressable, addressed
 from nomic.players.player_tasks import waiting_for
 from nomic.proposals.by_law.voting_period import CLOSE_VOTING
 from nomic.proposals.enactment import waiting
@@ -219,7 +219,8 @@ def _scene_of(performed: PerformedAct, ctx: ReadContext) -> str | None:
 
 def _report_vote(request: HttpRequest, ctx: ReadContext, entry: Entry) -> None:
     """Report a vote on the next page, with a link to the next vote, or else the next task, that waits for the voter."""
-    text = sentences([addressed(words, ctx.actor.name) for words in entry.words])
+    you = addressable(ctx.law, ctx.actor.name)
+    text = sentences([addressed(words, you) for words in entry.words])
     cycle = current(ctx.cycle.slug)
     waiting_now = waiting_for(ReadContext(cycle, ctx.actor, cycle.now()))
     task = next((each.task for each in waiting_now if each.kind.name == "vote"), None)
@@ -250,7 +251,8 @@ def _report_clock_move(request: HttpRequest, ctx: ReadContext, moved: Entry) -> 
     newest = others.order_by("-seq")[:TIME_BRINGS]
     brought = [counted_in_words(moved.cycle, counts)] if len(counts) > 1 else []
     brought += [sentence for entry in reversed(newest) for sentence in entry.words]
-    messages.success(request, " ".join(addressed(str(each), ctx.actor.name) for each in brought or moved.words))
+    you = addressable(ctx.law, ctx.actor.name)
+    messages.success(request, " ".join(addressed(str(each), you) for each in brought or moved.words))
 
 
 def _asked_by(entry: Entry, ctx: ReadContext) -> str | None:
