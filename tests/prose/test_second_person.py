@@ -2,7 +2,7 @@
 
 import pytest
 
-from nomic.effects.prose.second_person import addressable, addressed
+from nomic.effects.prose.second_person import LONGEST, addressable, addressed
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of, templates
 
@@ -58,6 +58,13 @@ def test_a_player_is_addressed(told: str, said: str) -> None:
 
 def test_nobody_is_addressed_who_has_no_name() -> None:
     assert addressed("Ada gains 2 Coins.", "") == "Ada gains 2 Coins."
+
+
+def test_a_very_long_sentence_is_left_as_it_is() -> None:
+    """Each name in it would take a look at all that stands before."""
+    cards = "Ada draws 5".ljust(LONGEST - 1, "5")
+    assert addressed(f"{cards}.", "Ada").startswith("You draw 5")
+    assert addressed(f"{cards}!!", "Ada").startswith("Ada draws 5")
 
 
 @pytest.mark.parametrize("template", sorted(templates()))

@@ -25,6 +25,7 @@ ALSO_DOES = re.compile(
     r"(?= (?:an?|the|it|them|no|nothing|their|one|each|all|asked|\d+)\b)"
 )
 THEIRS = re.compile(r"\btheir(?P<rest>s?)\b")
+LONGEST = 4_000  # characters of a sentence; the time grows with the number of names in it times its length
 MAX_TERM = 40  # characters of a name in the law, such as that of an item; longer texts are sentences
 THIRD = {"was": "were", **{third: conjugated(verb, singular=False) for verb, third in IRREGULAR.items()}}
 
@@ -53,9 +54,10 @@ def _words(value: Any) -> Iterator[str]:
 def addressed(sentence: str, name: str) -> str:
     """Put a journal sentence about the player `name` into the second person: "You gain 2 Coins.".
 
-    Quoted texts and titles of proposals are returned unchanged, and so are longer names that contain this one.
+    Quoted texts and titles of proposals are returned unchanged, and so are longer names that contain this one, and
+    sentences of more than LONGEST characters.
     """
-    if not name or name not in sentence:
+    if not name or name not in sentence or len(sentence) > LONGEST:
         return sentence
     said, at = "", 0
     for start in _places(sentence, name):
