@@ -1,5 +1,7 @@
 """What rules forbid, and whom they let win."""
 
+import pytest
+
 from nomic.clauses.examples import NOT_NOW, example_of
 from nomic.clauses.views.explanations import explain_clause
 from nomic.cycles.actions.context import ReadContext
@@ -7,7 +9,7 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Status
 from nomic.law.document.sections import flaws_of
 from tests.clauses.conftest import TOLLS, OpenWith, enact, other_clauses, with_clauses
-from tests.support.hall import cycle_16
+from tests.support.hall import OpenCycle, cycle_16
 
 
 def forbid(action: str, **more: object) -> dict[str, object]:
@@ -31,10 +33,51 @@ def test_a_ban_holds_for_those_of_whom_its_condition_is_true(open_with: OpenWith
     hall.do("bob", "gift", to="eve")
 
 
-def test_forbid_wins_over_an_action_of_the_law(open_with: OpenWith) -> None:
-    """Whichever stands first."""
-    hall = open_with(TOLLS | {"no": forbid("tolls_walk")})
+@pytest.mark.parametrize("place", [800, 1000], ids=["before", "after"])
+def test_R130_forbid_wins_over_an_action_of_the_law(open_cycle: OpenCycle, place: int) -> None:
+    """Whichever rule stands first, and also within one rule."""
+    law = with_clauses(cycle_16(), TOLLS)
+    law["rules"]["calm"] = {"title": "Calm", "body": "Calm.", "place": place, "clauses": {"no": forbid("tolls_walk")}}
+    hall = open_cycle(law)
+    hall.join("ada")
+    hall.refused("ada", "tolls_walk", "forbidden", "Calm")
+    hall = open_cycle(with_clauses(cycle_16(), {"no": forbid("tolls_walk"), **TOLLS}), slug="other")
+    hall.join("ada")
     hall.refused("ada", "tolls_walk", "forbidden", "Tolls")
+
+
+@pytest.mark.parametrize("place", [800, 1000], ids=["before", "after"])
+def test_R130_at_one_event_the_clauses_act_in_the_order_of_their_rules(open_cycle: OpenCycle, place: int) -> None:
+    """What the last of them sets is what is left."""
+    law = with_clauses(cycle_16(), {"said": {"value": "Said", "of": "cycle"}, "set": whenever(1)})
+    law["rules"]["calm"] = {"title": "Calm", "body": "Calm.", "place": place, "clauses": {"set": whenever(2)}}
+    hall = open_cycle(law)
+    hall.join("ada")
+    hall.to(hall.cycle.phase_ends_at)
+    words = [" ".join(entry.words) for entry in hall.entries("act-by-rule")]
+    by = [each.partition("”")[0] for each in words if "Said is now" in each]
+    first, second = "By the rule “Tolls", "By the rule “Calm"
+    assert by == ([second, first] if place == 800 else [first, second])
+
+
+def whenever(value: int) -> dict[str, object]:
+    return {"when": "phase-began", "do": [{"set": "Said", "to": value}]}
+
+
+@pytest.mark.parametrize("place", [800, 1000], ids=["before", "after"])
+def test_R130_of_two_ways_to_win_met_by_one_act_the_earlier_rule_decides(open_cycle: OpenCycle, place: int) -> None:
+    """One act gives Ada a lamp and Bob coins, and each is a way to win."""
+    rich = {"is": [{"stock": "Vertebra", "of": "$it"}, "at_least", 90]}
+    gift = {"action": "Feast", "with": {"guest": {"is": "player"}}, "do": [
+        {"raise": "Lamps lit", "by": 2, "of": "$me"}, {"grant": "Vertebra", "n": 100, "to": "$guest"},
+    ]}  # fmt: skip
+    law = with_clauses(cycle_16(), WELL | {"feast": gift})
+    law["rules"]["riches"] = {"title": "Riches", "body": "R.", "place": place, "clauses": {"rich": {"wins": rich}}}
+    hall = open_cycle(law)
+    hall.join("ada", "bob")
+    hall.do("ada", "tolls_feast", guest="bob")
+    assert hall.cycle.winner == ("bob" if place == 800 else "ada")
+    hall.is_sound()
 
 
 def test_a_repeal_lifts_the_ban(open_with: OpenWith) -> None:
