@@ -1,8 +1,11 @@
 """What the journal says of a player is said to them as "you"."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from nomic.effects.prose.second_person import LONGEST, addressable, addressed
+from nomic.effects.prose.english_grammar import sentences
+from nomic.effects.prose.second_person import LONGEST, addressable, addressed, all_addressed
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of, templates
 
@@ -18,7 +21,7 @@ from nomic.law.document.templates import document_of, templates
         ("Ada has a board.", "You have a board."),
         ("Ada may not vote.", "You may not vote."),
         ("Ada no longer seconds proposal 3, Lamps.", "You no longer second proposal 3, Lamps."),
-        ("By “Tolls”: Ada is asked, until Monday.", "By “Tolls”: You are asked, until Monday."),
+        ("By “Tolls”: Ada is asked, until Monday.", "By “Tolls”: you are asked, until Monday."),
         ("Ada pays 3 Coins and draws a card.", "You pay 3 Coins and draw a card."),
         ("Ada gains 2 Coins and cards.", "You gain 2 Coins and cards."),
         ("Ada takes their declaration back.", "You take your declaration back."),
@@ -41,7 +44,34 @@ from nomic.law.document.templates import document_of, templates
         ("Ada chooses a card.", "You choose a card."),
         ("Ada passes 2 cards to Ben.", "You pass 2 cards to Ben."),
         ("Ada teaches Ben.", "You teach Ben."),
+        # a clause ends at another subject
+        ("Ada chooses a card, and Ben gives Ada 2 Coins.", "You choose a card, and Ben gives you 2 Coins."),
+        ("Ada gives Ada’s card to Ben and draws King.", "You give your card to Ben and draw King."),
+        ("Ada loses 1 Chip, Ben gains 1 Chip and draws a card.", "You lose 1 Chip, Ben gains 1 Chip and draws a card."),
+        ("Ada loses 1 Chip and Ben takes their cards.", "You lose 1 Chip and Ben takes their cards."),
+        (
+            "Ada pays 3 Coins, the Seller gets it and draws a card.",
+            "You pay 3 Coins, the Seller gets it and draws a card.",
+        ),
+        ("Ada passes, so Ben’s card is burnt and loses 1.", "You pass, so Ben’s card is burnt and loses 1."),
+        ("Ada plays Ace, Ben bot 2 answers and draws a card.", "You play Ace, Ben bot 2 answers and draws a card."),
+        (
+            "Ada plays Ace of Stars, Ten and King and draws a card.",
+            "You play Ace of Stars, Ten and King and draw a card.",
+        ),
+        ("Only Ada votes.", "Only you vote."),
+        ("Ben waits until only Ada has a card.", "Ben waits until only you have a card."),
+        ("Ben has more cards than Ada has.", "Ben has more cards than you have."),
+        # a possessive without its noun
+        ("It is Ada’s.", "It is yours."),
+        ("The card is Ada’s, and the Coin is Ben’s.", "The card is yours, and the Coin is Ben’s."),
+        ("Ben takes one of Ada's and draws.", "Ben takes one of yours and draws."),
+        ("Ben’s, Ada’s and Cleo’s cards are shuffled.", "Ben’s, your and Cleo’s cards are shuffled."),
+        ("It is Ada’s turn.", "It is your turn."),
         # what others wrote, and other names
+        ("Ada seconds proposal 2 (Coins for Ada).", "You second proposal 2 (Coins for Ada)."),
+        ("Ada submits proposal 3, Ben takes their Coins.", "You submit proposal 3, Ben takes their Coins."),
+        ("Ada submits proposal 3, Chips and draws a card.", "You submit proposal 3, Chips and draws a card."),
         ("Ben answers “Shall Ada pay?”: Yes.", "Ben answers “Shall Ada pay?”: Yes."),
         ("Ada submits proposal 3, Coins for Ada (Standard).", "You submit proposal 3, Coins for Ada (Standard)."),
         ("Adam gains 2 Coins.", "Adam gains 2 Coins."),
@@ -54,6 +84,47 @@ from nomic.law.document.templates import document_of, templates
 )
 def test_a_player_is_addressed(told: str, said: str) -> None:
     assert addressed(told, "Ada") == said
+
+
+# Clauses about the player @ and another one: as the journal has them, and as @ reads them.
+CLAUSES = (
+    ("@ gains 2 Coins", "you gain 2 Coins"),
+    ("@ pays 3 Coins and draws a card", "you pay 3 Coins and draw a card"),
+    ("@ plays Ace, draws King and carries it", "you play Ace, draw King and carry it"),
+    ("@ gives # 2 Coins", "you give # 2 Coins"),
+    ("@’s cards are shuffled", "your cards are shuffled"),
+    ("@ has no card", "you have no card"),
+    ("it is @’s", "it is yours"),
+    ("# gives @ a card", "# gives you a card"),
+    ("# takes @’s Coin and draws a card", "# takes your Coin and draws a card"),
+    ("# pays 3 Coins and draws a card", "# pays 3 Coins and draws a card"),
+    ("# plays Ace, draws King and loses it", "# plays Ace, draws King and loses it"),
+    ("# bot 2 goes on and takes their card", "# bot 2 goes on and takes their card"),
+    ("#’s cards are shuffled", "#’s cards are shuffled"),
+    ("only # loses 1 Chip", "only # loses 1 Chip"),
+    ("nobody loses 1 Chip and draws a card", "nobody loses 1 Chip and draws a card"),
+)
+JOINED = (", ", ", and ", " and ", " but ", ", so ", ". ", "; ", ": ")
+
+
+@given(st.lists(st.tuples(st.sampled_from(CLAUSES), st.sampled_from(JOINED)), min_size=1, max_size=5))
+def test_what_is_said_of_others_stays_as_it_is(clauses: list[tuple[tuple[str, str], str]]) -> None:
+    """In any order, and whichever of the two reads it."""
+    for me, other in ("Ada", "Ben"), ("Ben", "Ada"):
+        told, said = "", ""
+        for (theirs, mine), join in clauses:
+            begins = not told or told.endswith(". ")
+            theirs, mine = (each.replace("@", me).replace("#", other) for each in (theirs, mine))
+            told += f"{theirs[0].upper()}{theirs[1:]}{join}" if begins else f"{theirs}{join}"
+            said += f"{mine[0].upper()}{mine[1:]}{join}" if begins else f"{mine}{join}"
+        assert addressed(f"{told.rstrip(' ,;:.')}.", me) == f"{said.rstrip(' ,;:.')}."
+
+
+def test_a_sentence_goes_on_after_a_colon() -> None:
+    words = ["By the rule “Tolls”:", "Ada gains 2 Coins.", "Ada’s Light rises by 1."]
+    assert all_addressed(words, "Ada") == ["By the rule “Tolls”:", "you gain 2 Coins.", "Your Light rises by 1."]
+    assert all_addressed(words, "Ben") == words
+    assert sentences(words[:2]) == "By the rule “Tolls”: Ada gains 2 Coins."
 
 
 def test_nobody_is_addressed_who_has_no_name() -> None:

@@ -176,6 +176,15 @@ def test_the_visitor_is_you_and_nobody_else_is(cast: Hall) -> None:
         assert "ada leaves the game." in Client().get(page).content.decode()
 
 
+def test_a_sentence_goes_on_after_a_colon(cast: Hall) -> None:
+    """“By the rule “Vertebrae”: you gain …” on the pages that put the sentences of an entry in one line."""
+    cast.do("ada", "leave")
+    Entry.objects.filter(cycle=cast.cycle, action="leave").update(words=["By the rule “Tolls”:", "ada gains 1 Coin."])
+    for page in ("journal/", ""):
+        html = browser_of("ada").get(f"/c/{cast.slug}/{page}").content.decode()
+        assert "By the rule “Tolls”: you gain 1 Coin." in " ".join(html.split())
+
+
 def test_who_is_asked_is_said_only_if_nothing_else_happened() -> None:
     """A question that waits has its own place, and the next one of the same rule is no news."""
     asked = "By “Exploration”: ada is asked, until Tuesday 01 December, 02:17 UTC."

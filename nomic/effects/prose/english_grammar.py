@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from nomic.law.labels.indented_outline import INDENT, ITEM
 
-STOPS = (".", "!", "?", "…", ".)", ".”", "!”", "?”")  # ends of sentences
+STOPS = (".", "!", "?", "…", ".)", ".”", "!”", "?”", ":")  # ends of sentences, and of a line before a list
 VOWELS = tuple("aeiouAEIOU")
 SPOKEN_WITH_A_VOWEL = ("8", "11", "18")
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
@@ -314,5 +314,5 @@ def in_third_person(name: str, instruction: str) -> str:
 
 
 def sentences(parts: Iterable[str]) -> str:
-    """Join the parts as sentences. A part that lacks its full stop gets one."""
+    """Join the parts as sentences. A part that lacks its full stop gets one, unless it ends with a colon."""
     return " ".join(part if part.endswith(STOPS) else f"{part}." for part in parts)

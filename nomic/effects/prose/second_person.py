@@ -1,28 +1,42 @@
 """Sentences of the journal in the second person, for the player whom they name."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from nomic.effects.prose.english_grammar import IRREGULAR, conjugated
 from nomic.law.document.sections import Law
 
-# Titles that others typed follow: "proposal 3, Coins for Ada".
-TITLED = re.compile(r"\b(?:[Pp]roposal|request|ruling) \d{1,6}, ")
-ENDS = (".", "!", "?", "”:")  # after which a sentence begins
+# Titles that others typed follow: "proposal 3, Coins for Ada" and "proposal 3 (Coins for Ada)".
+TITLED = re.compile(r"\b(?:[Pp]roposal|request|ruling) \d{1,6}(?:, | \()")
+ENDS = (".", "!", "?")  # after which a sentence begins
 # After these words a name is a subject if a verb follows, although it does not begin the sentence.
 BEFORE_SUBJECTS = frozenset(
-    ("and", "or", "but", "so", "then", "that", "what", "because", "if", "when", "as", "until", "while")
+    (
+        *("and", "or", "but", "so", "then", "that", "what", "because", "if", "when", "as", "until", "while", "only"),
+        *("nor", "than", "how", "whom", "whenever", "once", "since", "whether", "unless", "after", "before", "even"),
+    )
 )
-BEFORE_NAMES = BEFORE_SUBJECTS | {"from", "to", "by", "with", "for", "of", "first", "on", "after", "before"}
+BEFORE_NAMES = BEFORE_SUBJECTS | {"from", "to", "by", "with", "for", "of", "first", "on", "both", "neither", "against"}
 ADVERBS = re.compile(r"(?:(?:no longer|also|always|never|again|now|then|only|still) )?")
 VERB = re.compile(r"[a-z]+(?![\w’'-])")
+OWNS = re.compile(r"[’']s?(?![\w’'])")
 NUMBERED = re.compile(r" bot \d")
 ONE_OF = re.compile(r"\b[Aa]n? (?:[\w-]+ ){1,3}of $")
+# What belongs to the player is named without its noun: "it is Ada’s." and "one of Ada’s, and a card".
+ALONE = re.compile(r"$|[.;:!?)]")
+ALONE_AFTER = re.compile(r"\b(?:is|are|was|were|becomes?|than|of) $")
+ALONE_BEFORE = re.compile(r",| (?:and|or|but|until|again|now|because)\b")
+OBJECT = r"(?= (?:an?|the|it|them|no|nothing|their|one|each|all|asked|\d+)\b| [A-Z])"
 # A second verb of the same subject: "pays 3 Coins and draws a card".
-ALSO_DOES = re.compile(
-    r"(?P<before>(?:,| and| or|, and) )(?P<verb>[a-z]+s)"
-    r"(?= (?:an?|the|it|them|no|nothing|their|one|each|all|asked|\d+)\b)"
+ALSO_DOES = re.compile(rf"(?:,| and| or|, and) (?P<verb>[a-z]+s){OBJECT}")
+# A clause with another subject: "Ben gains", "Ben’s turn is", "the Seller pays a", "it is".
+ANOTHER_SUBJECT = re.compile(
+    r"(?:,|\band|\bor|\bbut|\bso|\bthen|\bwhile) (?:"
+    r"(?:[A-Z][\w-]*(?: (?:[A-Z][\w-]*|bot|of|\d+)){0,4}|it|nobody|everybody|somebody|each)"
+    r" (?:(?:no longer|also|always|never|again|now|then|only|still) )?[a-z]+s\b"
+    r"|(?:[A-Z][\w-]*[’']s?|the|an?|each|every|no|their|\d+)(?: [\w’'-]+){1,3}?"
+    rf" (?:is|are|was|were|has|have|[a-z]+s{OBJECT})\b)"
 )
 THEIRS = re.compile(r"\btheir(?P<rest>s?)\b")
 LONGEST = 4_000  # characters of a sentence; the time grows with the number of names in it times its length
@@ -54,28 +68,34 @@ def _words(value: Any) -> Iterator[str]:
 def addressed(sentence: str, name: str) -> str:
     """Put a journal sentence about the player `name` into the second person: "You gain 2 Coins.".
 
-    Quoted texts and titles of proposals are returned unchanged, and so are longer names that contain this one, and
-    sentences of more than LONGEST characters.
+    Quoted texts and titles of proposals are returned unchanged, and so are longer names that contain this one, what is
+    said of others, and sentences of more than LONGEST characters.
     """
     if not name or name not in sentence or len(sentence) > LONGEST:
         return sentence
+    titled = TITLED.search(sentence)
+    own = sentence[: titled.end()] if titled else sentence
     said, at = "", 0
-    for start in _places(sentence, name):
-        if start < at:
-            continue
-        before, after = sentence[:start], sentence[start + len(name) :]
-        said += sentence[at:start]
-        words, used = _you(before, after)
-        said, at = said + words, start + len(name) + used
+    for start, end, words in sorted(each for place in _places(own, name) for each in _changes(own, place, name)):
+        if start >= at:
+            said, at = f"{said}{own[at:start]}{words}", end
     return said + sentence[at:]
 
 
+def all_addressed(words: Iterable[object], name: str) -> list[str]:
+    """Address the player in sentences that follow each other. After a colon, "you" has no capital letter."""
+    said: list[str] = []
+    for text in map(str, words):
+        told = addressed(text, name)
+        goes_on = bool(said) and said[-1].endswith(":") and told != text and told.startswith("You")
+        said.append(f"y{told[1:]}" if goes_on else told)
+    return said
+
+
 def _places(sentence: str, name: str) -> Iterator[int]:
-    """Yield where the sentence names the player, outside of quotations and titles."""
-    titled = TITLED.search(sentence)
-    end = titled.end() if titled else len(sentence)
+    """Yield where the sentence names the player, outside of quotations."""
     start = sentence.find(name)
-    while 0 <= start < end:
+    while start >= 0:
         before, after = sentence[:start], sentence[start + len(name) :]
         if before.count("“") == before.count("”") and not _is_longer(before, after):
             yield start
@@ -94,27 +114,40 @@ def _is_longer(before: str, after: str) -> bool:
     return before.endswith(" ") and last[:1].isupper() and last.isalpha() and last.lower() not in BEFORE_NAMES
 
 
-def _you(before: str, after: str) -> tuple[str, int]:
-    """Return the words in place of a name and of what depends on it, and how much of `after` they replace."""
+def _changes(sentence: str, start: int, name: str) -> Iterator[tuple[int, int, str]]:
+    """Yield the parts to replace, for a name and the words that depend on it: start, end and the words instead."""
+    end = start + len(name)
+    before, after = sentence[:start], sentence[end:]
     lead = before.rstrip(" (")
     begins = not lead or lead.endswith(ENDS)
-    if after.startswith(("’s ", "'s ", "’ ", "' ")):
-        return ("Your" if begins else "your"), after.index(" ")
     you = "You" if begins else "you"
+    if owns := OWNS.match(after):
+        yield start, end + owns.end(), f"{you}r{'s' * _is_alone(before, after[owns.end() :])}"
+        return
     if not begins and ONE_OF.search(before):
-        return "yours", 0
+        yield start, end, "yours"
+        return
+    yield start, end, you
     last = lead.rpartition(" ")[2].lower()
     if not (begins or lead.endswith((":", ";", ",")) or last in BEFORE_SUBJECTS) or after[:1] != " ":
-        return you, 0
-    adverb = ADVERBS.match(after, 1)
-    at = 1 if adverb is None else adverb.end()
-    found = VERB.match(after, at)
-    if found is None or (not found[0].endswith("s") and found[0] not in THIRD):
-        return you, 0
-    end = min((place for mark in ".:;(“" if (place := after.find(mark, at)) >= 0), default=len(after))
-    rest = ALSO_DOES.sub(lambda also: f"{also['before']}{_plural(also['verb'])}", after[found.end() : end])
-    rest = THEIRS.sub(r"your\g<rest>", rest)
-    return f"{you}{after[:at]}{_plural(found[0])}{rest}", end
+        return
+    adverb = ADVERBS.match(sentence, end + 1)
+    found = VERB.match(sentence, end + 1 if adverb is None else adverb.end())
+    if found is None or not (found[0].endswith("s") or found[0] in THIRD):
+        return
+    yield *found.span(), _plural(found[0])
+    stop = min((place for mark in ".:;(“" if (place := sentence.find(mark, found.end())) >= 0), default=len(sentence))
+    if another := ANOTHER_SUBJECT.search(sentence, found.end(), stop):
+        stop = another.start()
+    for also in ALSO_DOES.finditer(sentence, found.end(), stop):
+        yield *also.span("verb"), _plural(also["verb"])
+    for theirs in THEIRS.finditer(sentence, found.end(), stop):
+        yield *theirs.span(), f"your{theirs['rest']}"
+
+
+def _is_alone(before: str, after: str) -> bool:
+    """Return whether the possessive between two texts has no noun, as in "it is Ada’s."."""
+    return bool(ALONE.match(after) or (ALONE_AFTER.search(before) and ALONE_BEFORE.match(after)))
 
 
 def _plural(verb: str) -> str:

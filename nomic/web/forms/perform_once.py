@@ -17,7 +17,7 @@ from nomic.cycles.domain.exceptions import KeyReused
 from nomic.cycles.history.edits import is_correctable
 from nomic.cycles.models import Entry
 from nomic.effects.prose.english_grammar import sentences
-from nomic.effects.prose.second_person import addressable, addressed
+from nomic.effects.prose.second_person import addressable, all_addressed
 from nomic.notices.settled import read_settled
 from nomic.web.hooks.redirects import is_revealed
 
@@ -69,7 +69,7 @@ def report_on_next_page(request: HttpRequest, performed: PerformedAct) -> None:
     ends = _end_of(entry) if entry.actor_kind == "admin" else None
     if entry.words:
         you = addressable(entry.cycle.law, entry.actor)
-        text = sentences(addressed(str(each), you) for each in entry.words)
+        text = sentences(all_addressed(entry.words, you))
         undoable = entry.actor_kind == "admin" and ends is None and is_correctable(entry.cycle, entry)
         link = format_html('{} <a href="{}">Correct this…</a>', text, _correct_link(entry))
         messages.success(request, link if undoable else text)

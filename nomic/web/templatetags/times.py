@@ -1,5 +1,6 @@
 """Template tags for instants, countdowns, phases and the clock of a practice cycle."""
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -13,7 +14,7 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.calendar import round_in_words
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.practice_clock import MAX_MINUTES
-from nomic.effects.prose.second_person import addressable, addressed
+from nomic.effects.prose.second_person import addressable, addressed, all_addressed
 from nomic.players.guests import is_guest_table
 from nomic.web.matches.missed_by_advancing import Missed, missed_by
 from nomic.web.rendering.times import timestamps
@@ -84,6 +85,12 @@ def told(
 ) -> SafeString:
     """Return a sentence of the journal as HTML, in which the visitor is "you". The arguments are as in `with_times`."""
     return with_times(context, addressed(str(sentence), _visitor(context)), near, practice)
+
+
+@register.simple_tag(takes_context=True)
+def told_each(context: template.Context, words: Iterable[object], near: datetime | None = None) -> list[SafeString]:
+    """Return the sentences of an entry as HTML, in which the visitor is "you". `near` is as in `with_times`."""
+    return [with_times(context, each, near) for each in all_addressed(words, _visitor(context))]
 
 
 def _visitor(context: template.Context) -> str:

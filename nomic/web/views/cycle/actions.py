@@ -28,7 +28,7 @@ from nomic.cycles.domain.exceptions import Failed, KeyReused, NoSuchAction, Refu
 from nomic.cycles.models import Entry
 from nomic.cycles.schedule.settle import current
 from nomic.effects.prose.english_grammar import sentences
-from nomic.effects.prose.second_person import addressable, addressed
+from nomic.effects.prose.second_person import addressable, all_addressed
 from nomic.players.player_tasks import waiting_for
 from nomic.proposals.by_law.voting_period import CLOSE_VOTING
 from nomic.proposals.enactment import waiting
@@ -220,7 +220,7 @@ def _scene_of(performed: PerformedAct, ctx: ReadContext) -> str | None:
 def _report_vote(request: HttpRequest, ctx: ReadContext, entry: Entry) -> None:
     """Report a vote on the next page, with a link to the next vote, or else the next task, that waits for the voter."""
     you = addressable(ctx.law, ctx.actor.name)
-    text = sentences([addressed(words, you) for words in entry.words])
+    text = sentences(all_addressed(entry.words, you))
     cycle = current(ctx.cycle.slug)
     waiting_now = waiting_for(ReadContext(cycle, ctx.actor, cycle.now()))
     task = next((each.task for each in waiting_now if each.kind.name == "vote"), None)
@@ -252,7 +252,7 @@ def _report_clock_move(request: HttpRequest, ctx: ReadContext, moved: Entry) -> 
     brought = [counted_in_words(moved.cycle, counts)] if len(counts) > 1 else []
     brought += [sentence for entry in reversed(newest) for sentence in entry.words]
     you = addressable(ctx.law, ctx.actor.name)
-    messages.success(request, " ".join(addressed(str(each), you) for each in brought or moved.words))
+    messages.success(request, " ".join(all_addressed(brought or moved.words, you)))
 
 
 def _asked_by(entry: Entry, ctx: ReadContext) -> str | None:
