@@ -143,6 +143,18 @@ def find(law: Law, typed: str) -> Found:
     return Found([index.values[place] for place in shown], max(0, len(ranked) - MAX_FOUND))
 
 
+def find_with_every_word(law: Law, typed: str) -> list[LawValue]:
+    """Return the values that match a search and have each of its words, the best first. Numbers need not be there.
+
+    The words of a value are those of its label, its section, its rules, and its current value.
+    """
+    index = _index(law)
+    stems = [stem for stem in stems_of(typed[:MAX_TYPED])[:MAX_WORDS] if not stem[0].isdecimal()]
+    having = [_alike(index, stem).keys() for stem in stems]
+    paths = {index.values[place].path for place in set.intersection(*map(set, having))} if having else set()
+    return [value for value in find(law, typed).values if value.path in paths]
+
+
 def _is_of_the_default(law: Law, value: LawValue) -> bool:
     """Return whether a value is a setting of the law's default clause of its kind, such as the usual vote."""
     first, *rest = path_of(value.path)

@@ -15,6 +15,8 @@ from nomic.web.composer.draft import Draft
 from nomic.web.composer.editors import EDITORS
 from nomic.web.links.deep_links import opening_of
 
+MAX_WORDS = 200  # characters of an address that are searched for, or become a draft's text
+
 
 def draft_asked_for(request: HttpRequest, ctx: ReadContext, editing: Proposal | None) -> tuple[Draft, Page, str]:
     """Return the draft that an address asks for, its page, and the reason for a notice.
@@ -68,9 +70,9 @@ def _of_number(ctx: ReadContext, asked: QueryDict) -> Proposal | None:
 def begun(asked: QueryDict, editing: Proposal | None, model: Proposal | None = None) -> Draft:
     """Return a new draft: empty, from the edited proposal, or a copy of `model`, which it may replace.
 
-    `?rule=`, `?value=` or `?entry=` open something in the builder.
+    `?rule=`, `?value=` or `?entry=` open something in the builder, and `?words=` become its text.
     """
-    draft = Draft(search=asked.get("find", "")[:200])
+    draft = Draft(search=asked.get("find", "")[:MAX_WORDS], text=asked.get("words", "")[:MAX_WORDS])
     for editor in EDITORS:
         if target := asked.get(editor.kind, ""):
             draft.editor = editor(target[: composer_draft.MAX_TARGET], {})

@@ -10,13 +10,15 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods, require_safe
 
+from nomic.clauses.views.numbers.labels import with_labels
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.law.document.sections import Law
+from nomic.law.search.values import find_with_every_word
 from nomic.proposals.drafts import Page
 from nomic.recipes.catalogue import Listed, recipes
 from nomic.recipes.drafting import Asked, DraftedProposal, asked_under, draft
-from nomic.recipes.matching import telling_words
+from nomic.recipes.gallery_search import LONGEST, search_gallery
 from nomic.recipes.schema import KINDS
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
 from nomic.web.composer import autosave, block_fields
@@ -26,6 +28,8 @@ from nomic.web.middleware.throttling import costly
 from nomic.web.page_context import asked, cycle_page, render_page
 
 SUGGESTED = 3  # recipes above the others
+MAX_FOUND = 12  # recipes for one search
+MAX_VALUES = 4  # numbers and settings of the law for one search
 MAX_ANSWER = 200  # characters that a form gets back
 
 
@@ -48,29 +52,23 @@ class Field:
 def gallery(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Show the recipes, filtered by kind (`?kind=`) and by words (`?words=`).
 
-    Without a filter, a few that fit the law are suggested, and the others are folded by kind.
+    Words also find the law's numbers and settings. Without a filter, a few recipes that fit the law are suggested, and
+    the others are folded by kind.
     """
-    kind, words = asked(request, "kind"), asked(request, "words")
-    found = [each for each in recipes().values() if _fits(each, kind, words)]
+    kind, words = asked(request, "kind"), asked(request, "words", LONGEST).strip()
+    found = search_gallery(words) if words else [*recipes().values()]
+    found = [each for each in found if kind in ("", each.recipe.kind)]
     suggested = [] if kind or words else _suggested(found, ctx.law)
-    found = [each for each in found if each not in suggested]
     context = {
         "kinds": KINDS,
         "kind": kind,
         "words": words,
         "suggested": suggested,
-        "groups": _grouped(found, ctx.law),
-        "count": len(found) + len(suggested),
+        "found": [(each, each.why_not(ctx.law)) for each in found[:MAX_FOUND]] if words else [],
+        "groups": [] if words else _grouped([each for each in found if each not in suggested], ctx.law),
+        "values": with_labels(ctx.law, find_with_every_word(ctx.law, words)[:MAX_VALUES]) if not kind else [],
     }
     return render_page(request, ctx, "web/recipes.html", context)
-
-
-def _fits(listed: Listed, kind: str, words: str) -> bool:
-    recipe = listed.recipe
-    asks = " ".join(question.asks for question in recipe.questions.values())
-    said = " ".join((listed.name, recipe.title, recipe.kind, recipe.says, recipe.also, asks)).casefold()
-    searched = telling_words(words) or words.casefold().split()
-    return kind in ("", listed.recipe.kind) and all(word in said for word in searched)
 
 
 def _suggested(found: list[Listed], law: Law) -> list[Listed]:
