@@ -52,7 +52,34 @@ def test_the_newest_acts_and_the_first_consequences_are_named() -> None:
 def test_the_line_replaces_its_sentences_of_the_log() -> None:
     found = done_to_viewer("Guest", [[STARS, *destroyed("Guest's 5")]], {}, BOARD.no_news, is_turn=False)
     assert found is not None
-    assert found.told == {"Rollo plays God of Stars.", "Guest's 5 is destroyed."}
+    assert found.covered == {"Rollo plays God of Stars.", "Guest's 5 is destroyed."}
+
+
+def test_what_the_line_leaves_out_stays_in_the_log() -> None:
+    """What an older act has done, what the line only counts, and what happened to others."""
+    changed = [Event("else", f"Guest's {number} becomes red.") for number in range(5)]
+    older = [[Event("played", f"Rollo plays {number}."), *destroyed(f"Guest's {number}")] for number in range(2)]
+    found = done_to_viewer("Guest", [*older, [STARS, *changed, *destroyed("Mira's 9")]], {}, frozenset(), is_turn=True)
+    assert found is not None
+    assert found.covered == {
+        *("Rollo plays 1.", "Guest's 1 is destroyed.", "Rollo plays God of Stars."),
+        *(f"Guest's {number} becomes red." for number in range(3)),
+    }
+
+
+def test_what_follows_an_act_that_is_no_news_is_said_by_itself() -> None:
+    fine = [Event("paid", f"Guest loses {number} Chips.") for number in (2, 3)]
+    turn = Event("turn", "It is Mira's turn.")
+    assert line([turn, *fine]) == "You lose 2 Chips and you lose 3 Chips."
+    assert line([STARS], [turn, Event("paid", "Mira loses 2 Chips.")], is_turn=True) == "Rollo plays God of Stars."
+    assert line([turn, Event("paid", "Mira loses 2 Chips.")], is_turn=True) == ""
+
+
+def test_a_line_ends_once() -> None:
+    won = Event("won", "Ben wins!")
+    assert line([won], is_turn=True) == "Ben wins!"
+    assert line([won, *destroyed("Guest's 5")]) == "Ben wins: your 5 is destroyed."
+    assert line([STARS, Event("won", "Guest wins!")]) == "Rollo plays God of Stars: you win."
 
 
 def test_an_act_that_names_the_viewer_is_put_to_the_viewer() -> None:

@@ -82,6 +82,11 @@ def addressed(sentence: str, name: str) -> str:
     return said + sentence[at:]
 
 
+def is_about(sentence: str, name: str) -> bool:
+    """Return whether a journal sentence names the player, outside of quotations and titles."""
+    return addressed(sentence, name) != sentence
+
+
 def all_addressed(words: Iterable[object], name: str) -> list[str]:
     """Address the player in sentences that follow each other. After a colon, "you" has no capital letter."""
     said: list[str] = []

@@ -8,20 +8,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from nomic.effects.prose.english_grammar import listed
-from nomic.effects.prose.second_person import addressed
+from nomic.effects.prose.english_grammar import listed, sentences
+from nomic.effects.prose.second_person import addressed, is_about
 from nomic.matches.contract.game import Event
 
-MOST_PARTS = 3  # consequences of one act that the line names; it counts the others
-MOST_ACTS = 2  # the newest acts that the line names
+MAX_PARTS = 3  # consequences of one act that the line names; it counts the others
+MAX_ACTS = 2  # the newest acts that the line names
 
 
 @dataclass(frozen=True, slots=True)
 class DoneToViewer:
-    """The line, and the sentences of the log that it replaces."""
+    """The line, and the sentences of the log that it says."""
 
     line: str
-    told: frozenset[str]
+    covered: frozenset[str]
 
 
 def done_to_viewer(
@@ -32,44 +32,60 @@ def done_to_viewer(
     *,
     is_turn: bool,
 ) -> DoneToViewer | None:
-    """Return what the steps have done to the viewer, or None if they have done nothing.
+    """Return what the steps have done to the viewer.
 
     `steps` are the events of each step since the viewer's last move, oldest first. The first event of a step is the
-    act. `many` has a clause for several events of a kind, with the number at {}. If `is_turn`, the game waits for the
-    viewer alone. Then the newest act is named although it has done nothing to the viewer.
+    act. `many` has a clause for several events of a kind, with the number at {}. Events of the kinds in `no_news` are
+    left out. Returns None if the steps have done nothing to the viewer. If `is_turn`, the game waits for the viewer
+    alone, and the newest act is named although it has done nothing to the viewer.
     """
-    told = [heard for step in steps if (heard := [each for each in step if each.text and each.kind not in no_news])]
-    hits = [step for step in told if any(_is_about(event, viewer) for event in step)] or told[-1:] * is_turn
-    if not hits:
+    heard = [done for step in steps if (done := _heard(viewer, step, no_news))]
+    hits = [each for each in heard if each.to_viewer or (each.act and is_about(each.act.text, viewer))]
+    shown = hits[-MAX_ACTS:] or [each for each in heard if each.act][-1:] * is_turn
+    if not shown:
         return None
-    lines = [_line(viewer, step, many) for step in hits[-MOST_ACTS:]]
-    return DoneToViewer(" ".join(lines), frozenset(event.text for step in hits for event in step))
+    said = [_said(viewer, each, many) for each in shown]
+    return DoneToViewer(" ".join(each.line for each in said), frozenset().union(*(each.covered for each in said)))
 
 
-def _is_about(event: Event, viewer: str) -> bool:
-    return addressed(event.text, viewer) != event.text
+@dataclass(frozen=True, slots=True)
+class _Heard:
+    """An act, unless it is no news, and its consequences for the viewer."""
+
+    act: Event | None
+    to_viewer: Sequence[Event]
 
 
-def _line(viewer: str, step: Sequence[Event], many: Mapping[str, str]) -> str:
-    """Return an act and its consequences for the viewer as a sentence."""
-    act, *rest = step
-    parts = list(_parts(viewer, [event for event in rest if _is_about(event, viewer)], many))
-    shown = [*parts[:MOST_PARTS], *([f"{len(parts) - MOST_PARTS} more"] if len(parts) > MOST_PARTS else [])]
-    line = ": ".join(part for part in (addressed(act.text, viewer).removesuffix("."), listed(shown)) if part)
-    return f"{line}."
+def _heard(viewer: str, step: Sequence[Event], no_news: frozenset[str]) -> _Heard | None:
+    """Return what is news in a step, or None."""
+    act, *rest = (event if event.text and event.kind not in no_news else None for event in step)
+    to_viewer = [event for event in rest if event is not None and is_about(event.text, viewer)]
+    return _Heard(act, to_viewer) if act or to_viewer else None
 
 
-def _parts(viewer: str, events: Sequence[Event], many: Mapping[str, str]) -> Iterator[str]:
-    """Yield a clause for each consequence. Several of a kind are one clause if the game has words for it."""
-    for kind, alike in groupby(events, lambda event: event.kind):
-        clauses = [_clause(event.text, viewer) for event in alike]
-        if len(clauses) > 1 and kind in many:
-            yield many[kind].format(len(clauses))
+def _said(viewer: str, heard: _Heard, many: Mapping[str, str]) -> DoneToViewer:
+    """Return an act and its consequences for the viewer as a sentence. What it only counts is not covered."""
+    parts = list(_parts(viewer, heard.to_viewer, many))
+    clauses = [clause for clause, _ in parts[:MAX_PARTS]]
+    left = len(parts) - len(clauses)
+    done = listed([*clauses, *([f"{left} more"] if left else [])])
+    act = addressed(heard.act.text, viewer) if heard.act else ""
+    line = ": ".join(part for part in (act.rstrip(".!") if done else act, done) if part)
+    covered = [*([heard.act] if heard.act else []), *(event for _, events in parts[:MAX_PARTS] for event in events)]
+    return DoneToViewer(sentences([f"{line[:1].upper()}{line[1:]}"]), frozenset(event.text for event in covered))
+
+
+def _parts(viewer: str, events: Sequence[Event], many: Mapping[str, str]) -> Iterator[tuple[str, Sequence[Event]]]:
+    """Yield a clause and the events that it says. Several of a kind are one clause if the game has words for it."""
+    for kind, group in groupby(events, lambda event: event.kind):
+        alike = list(group)
+        if len(alike) > 1 and kind in many:
+            yield many[kind].format(len(alike)), alike
         else:
-            yield from clauses
+            yield from ((_clause(event.text, viewer), [event]) for event in alike)
 
 
 def _clause(sentence: str, viewer: str) -> str:
     """Return a sentence of the log to the viewer as the end of another one: "your 5 is destroyed"."""
-    clause = addressed(sentence, viewer).removesuffix(".")
+    clause = addressed(sentence, viewer).rstrip(".!")
     return f"{clause[:1].lower()}{clause[1:]}" if clause.startswith(("You ", "Your ")) else clause

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from msgspec import convert
 
 from nomic.comments.topics import has_talk, page_of
-from nomic.effects.prose.second_person import addressable
+from nomic.effects.prose.second_person import addressable, is_about
 from nomic.matches.contract.derive_schemas import moves_schema
 from nomic.matches.contract.game import Event, LegalMove
 from nomic.matches.contract.moves import read_order
@@ -191,11 +191,12 @@ def _news(
     if visible.viewer is None or visible.match.is_over:
         return {"brought": [], "since_yours": []}
     since = since_own_move(visible, steps)
+    you = addressable(visible.ctx.law, visible.viewer)
     if brought := board.brought(board_view):
-        return {"brought": brought, "since_yours": [each for each in since if visible.viewer not in each]}
+        return {"brought": brought, "since_yours": [each for each in since if not is_about(each, you)]}
     waited_for = [seat.player for seat in visible.table.seats if seat.to_act]
     done = done_to_viewer(
-        addressable(visible.ctx.law, visible.viewer),
+        you,
         [_events_of([step]) for step in own_turn(visible, steps)[1:]],
         board.many_of_a_kind,
         board.no_news,
@@ -203,7 +204,7 @@ def _news(
     )
     if done is None:
         return {"brought": [], "since_yours": since}
-    return {"brought": [done.line], "since_yours": [each for each in since if each not in done.told]}
+    return {"brought": [done.line], "since_yours": [each for each in since if each not in done.covered]}
 
 
 def _events_of(steps: Iterable[MatchStep]) -> tuple[Event, ...]:
@@ -242,7 +243,7 @@ def since_own_move(visible: VisibleMatch, steps: Iterable[MatchStep]) -> list[st
 def _most_telling(sentences: list[str], viewer: str) -> list[str]:
     """Return as many of these sentences as fit, in their order. Those that name the viewer have priority."""
     kept: set[int] = set()
-    for place in sorted(range(len(sentences)), key=lambda place: viewer not in sentences[place]):
+    for place in sorted(range(len(sentences)), key=lambda place: not is_about(sentences[place], viewer)):
         if sum(len(sentences[each]) for each in kept) < SINCE_LENGTH:
             kept.add(place)
     return [sentences[place] for place in sorted(kept)]
