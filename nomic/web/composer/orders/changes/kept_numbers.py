@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from nomic.law.document.sections import Law
 from nomic.law.rules.placeholders import PLACEHOLDER
 from nomic.law.rules.value_formats import WORDS
-from nomic.web.composer.orders.changes.shown_words import shown, value_meant
+from nomic.web.composer.orders.changes.shown_words import CannotEdit, Made, Shown, shown, value_meant, values_of_all
 from nomic.wikitext.myers import Budget, TooDifferent, compared
 
 MAX_WORDS = 8  # of a number with its unit
@@ -24,38 +24,60 @@ _SIGNS = ".,;:!?()"
 
 @dataclass
 class Kept:
-    """The new words with placeholders, the changed values as typed by path, and what they no longer show."""
+    """New words with placeholders, the changed values as typed by path, and the old numbers that they do not show."""
 
     words: str
     values: dict[str, str] = field(default_factory=dict)
     lost: list[str] = field(default_factory=list)
-    denied: str = ""  # one of those, of which the new words say another number
 
 
 def with_numbers(law: Law, old: str, new: str) -> Kept:
-    """Return new words with the placeholders of the old ones, at the same places among the words that both have."""
+    """Return new words with the placeholders of the old ones, at the same places among the words that both have.
+
+    Raises CannotEdit if the new words say another number than a value of the law that they no longer show, or two
+    numbers for one value.
+    """
     page = shown(law, old)
     if not page.made or PLACEHOLDER.search(new) is not None:
         return Kept(new)
     were, now = [*_TOKEN.finditer(page.text)], [*_TOKEN.finditer(new)]
     same = _same([each[0] for each in were], [each[0] for each in now])
     kept, end = Kept(new), len(new)
+    meant: list[tuple[Made, dict[str, str]]] = []
+    gone: list[Made] = []
     for made in reversed(page.made):
         inside = [place for place, each in enumerate(were) if made.begin <= each.start() < made.end]
         span = _span(inside, same, len(were), now)
         said = page.text[made.begin : made.end]
         words = new[slice(*span)]
-        meant = {} if words.casefold() == said.casefold() else value_meant(law, made.placeholder, words)
-        if not words or span[1] > end or meant is None:
-            if not _says(new, said):
-                kept.lost.append(said)
-                noun = _FIGURE.sub("", said).split() or page.text[made.end :].split(maxsplit=1)[:1]
-                kept.denied = said if noun and _counts(new, noun[-1].strip(_SIGNS)) else kept.denied
-            continue
-        end = span[0]
-        kept.words = f"{kept.words[: span[0]]}{made.placeholder[0]}{kept.words[span[1] :]}"
-        kept.values |= meant
+        values = {} if words.casefold() == said.casefold() else value_meant(law, made.placeholder, words)
+        if words and span[1] <= end and values is not None:
+            end = span[0]
+            kept.words = f"{kept.words[: span[0]]}{made.placeholder[0]}{kept.words[span[1] :]}"
+            meant.append((made, values))
+        elif _says(new, said):
+            meant.append((made, {}))
+        else:
+            kept.lost.append(said)
+            gone.append(made)
+    kept.values = values_of_all(page, meant)
+    for made in gone:
+        if _is_denied(page, made, new) and not any(_is_same_value(made, each) for each, _ in meant):
+            raise CannotEdit(
+                f"the rule takes “{page.text[made.begin : made.end][:60]}” from a value of the law, and the new words "
+                f"say another number: change the value first, or quote only the words that change"
+            )
     return kept
+
+
+def _is_same_value(made: Made, other: Made) -> bool:
+    return made.placeholder["what"].strip() == other.placeholder["what"].strip()
+
+
+def _is_denied(page: Shown, made: Made, new: str) -> bool:
+    """Return whether new words have a number of what a placeholder counts: its unit, or the word after it."""
+    noun = _FIGURE.sub("", page.text[made.begin : made.end]).split() or page.text[made.end :].split(maxsplit=1)[:1]
+    return bool(noun) and _counts(new, noun[-1].strip(_SIGNS))
 
 
 def _says(words: str, said: str) -> bool:

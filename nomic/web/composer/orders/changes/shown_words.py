@@ -7,7 +7,7 @@ are edited in the source, and the placeholders among them stay.
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
@@ -35,7 +35,7 @@ class CannotEdit(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class _Made:
+class Made:
     """Text produced by a placeholder, as its span in the shown text."""
 
     begin: int
@@ -49,7 +49,7 @@ class Shown:
 
     text: str
     places: tuple[Span, ...]
-    made: tuple[_Made, ...]
+    made: tuple[Made, ...]
 
     def in_source(self, begin: int, end: int) -> Span:
         """Return the span in the source of a span of the shown text.
@@ -66,7 +66,7 @@ def shown(law: Law, body: str) -> Shown:
     """Return the text of a rule as its page shows it, without tables."""
     text: list[str] = []
     places: list[Span] = []
-    made: list[_Made] = []
+    made: list[Made] = []
     at = 0
 
     def words_until(end: int) -> None:
@@ -82,7 +82,7 @@ def shown(law: Law, body: str) -> Shown:
         at = found.end()
         words = "" if found["table"] else _value_shown(law, found)
         if words:
-            made.append(_Made(len(text), len(text) + len(words), found))
+            made.append(Made(len(text), len(text) + len(words), found))
             text.extend(words)
             places.extend([found.span()] * len(words))
     words_until(len(body))
@@ -126,13 +126,15 @@ def edited(law: Law, body: str, span: Span, old: str, new: str) -> tuple[str, di
 
     `span` is the edited part of the shown text, `old` that part as the author quotes it, and `new` its replacement.
     Words that do not change stay as they are in the source. Raises CannotEdit if the edit splits a mark of bold type or
-    italics, or rewrites words that a value produces.
+    italics, rewrites words that a value produces, or says two numbers for one value.
     """
     page = shown(law, body)
     words = page.text[slice(*span)]
     if words[:1] != old[:1] and words[:1].casefold() == old[:1].casefold() and new[:1] and new[:1].islower():
         new = new[:1].upper() + new[1:]
-    values: dict[str, str] = {}
+    meant: dict[Made, dict[str, str]] = {
+        made: {} for made in page.made if span[0] <= made.begin and made.end <= span[1]
+    }
     for begin, end, replacement in reversed([*_hunks(page, span, new)]):
         low, high = page.in_source(begin, end)
         if len(_SIGNS.findall(body[low:high])) % 2:
@@ -142,14 +144,36 @@ def edited(law: Law, body: str, span: Span, old: str, new: str) -> tuple[str, di
             body = f"{body[:low]}{replacement}{body[high:]}"
             continue
         is_whole = (made[0].begin, made[-1].end) == (begin, end)
-        meant = value_meant(law, made[0].placeholder, replacement) if is_whole else None
-        if meant is None or len(made) > 1:
+        values = value_meant(law, made[0].placeholder, replacement) if is_whole else None
+        if values is None or len(made) > 1:
             raise CannotEdit(
                 f"the rule takes “{page.text[made[0].begin : made[0].end][:60]}” from a value of the law, which has no "
                 f"such words as the new ones: change the value, or quote other words"
             )
-        values |= meant
-    return body, values
+        meant[made[0]] = values
+    return body, values_of_all(page, [*meant.items()])
+
+
+def values_of_all(page: Shown, meant: Sequence[tuple[Made, Mapping[str, str]]]) -> dict[str, str]:
+    """Return the changed values of all placeholders of an edited text, as typed, by path.
+
+    `meant` has what the new words of each placeholder change; nothing if they say what they said. Raises CannotEdit if
+    a value is shown several times, and the new words disagree.
+    """
+    values = {path: typed for _, changes in meant for path, typed in changes.items()}
+    for made, changes in meant:
+        shows = made.placeholder["what"].strip()
+        if changes != {path: typed for path, typed in values.items() if _overlap(path, shows)}:
+            raise CannotEdit(
+                f"the rule takes “{page.text[made.begin : made.end][:60]}” from a value of the law in several places, "
+                f"and the new words say different numbers there"
+            )
+    return values
+
+
+def _overlap(path: str, other: str) -> bool:
+    """Return whether two paths are of the same value, or of one within the other."""
+    return f"{path}/".startswith(f"{other}/") or f"{other}/".startswith(f"{path}/")
 
 
 def _hunks(page: Shown, span: Span, new: str) -> Iterator[tuple[int, int, str]]:

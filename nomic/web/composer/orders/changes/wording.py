@@ -282,16 +282,15 @@ def replace(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
 def with_words(draft: Draft, id_: str, span: tuple[int, int], new: str) -> list[Operation]:
     """Put words in place of a part of a rule. Numbers of the law that the part shows are changed in the law.
 
-    Raises NotPlaced if the new words say another number than a value of the law that they no longer show.
+    Raises NotPlaced if the new words say another number than a value of the law that they no longer show, or two
+    numbers for one value.
     """
     body = str(draft.now.document["rules"][id_]["body"])
     old = body[slice(*span)]
-    kept = with_numbers(draft.now, old, new)
-    if kept.denied:
-        raise NotPlaced(
-            f"the rule takes “{kept.denied[:60]}” from a value of the law, and the new words say another number: "
-            f"change the value first, or quote only the words that change"
-        )
+    try:
+        kept = with_numbers(draft.now, old, new)
+    except CannotEdit as why:
+        raise NotPlaced(f"{why}") from None
     if kept.lost:
         lost = ", ".join(f"“{each[:60]}”" for each in reversed(kept.lost))
         title = draft.now.document["rules"][id_]["title"]

@@ -1,0 +1,72 @@
+"""New words of a rule that shows one value of the law several times."""
+
+import pytest
+
+from nomic.law.amendments.patch import amended_draft
+from nomic.law.document.sections import Law
+from nomic.law.document.templates import document_of
+from nomic.web.composer.orders.changes.kept_numbers import with_numbers
+from nomic.web.composer.orders.changes.shown_words import CannotEdit, edited, shown, span_shown
+from nomic.web.composer.orders.drafting import draft_from
+from nomic.web.composer.orders.reader import Drafting
+
+HOURS, PRICE = "{{law|/trades/within_hours}}", "/rules/fusion/clauses/fuse/costs"
+BODY = f"A trade waits {HOURS} hours. After {HOURS} hours it ends."
+DOCUMENT = document_of("cycle-16")
+RULE = {"title": "Waiting", "body": BODY, "parent": None, "place": 900}
+LAW = Law(amended_draft(DOCUMENT, [{"op": "add", "path": "/rules/waiting", "value": RULE}]))
+NOW = LAW.document["trades"]["within_hours"]
+
+
+def words(first: object, last: object) -> str:
+    return f"A trade waits {first} hours. After {last} hours it ends."
+
+
+def replaced(old: str, new: str) -> Drafting:
+    return draft_from(LAW, f"In the rule “Waiting”, replace “{old}” with “{new}”.", [])
+
+
+def test_both_places_with_one_new_number_set_the_value() -> None:
+    kept = with_numbers(LAW, BODY, words(25, 25))
+    assert (kept.words, kept.values, kept.lost) == (BODY, {"/trades/within_hours": "25"}, [])
+    (set_,) = [each for each in replaced(words(NOW, NOW), words(25, 25)).operations if each["op"] != "test"]
+    assert (set_["path"], set_["value"]) == ("/trades/within_hours", 25)
+
+
+@pytest.mark.parametrize(
+    "new",
+    [
+        words(25, 30),
+        words(25, NOW),
+        words(NOW, 25),
+        f"A trade waits 25 hours. Nobody may ask anybody else, and once {NOW} hours have gone by, all of it is over.",
+    ],
+)
+def test_two_numbers_for_one_value_are_refused_aloud(new: str) -> None:
+    """However the words are quoted: as part of a rule, or as its page shows them."""
+    with pytest.raises(CannotEdit, match=f"takes “{NOW}” from a value of the law in several places"):
+        with_numbers(LAW, BODY, new)
+    page = shown(LAW, BODY)
+    span = span_shown(page, words(NOW, NOW))
+    assert span is not None
+    with pytest.raises(CannotEdit):
+        edited(LAW, BODY, span, words(NOW, NOW), new)
+    for found in (replaced(words(NOW, NOW), new), draft_from(LAW, f"Rewrite the rule “Waiting” to say “{new}”", [])):
+        assert found.operations == []
+        assert found.left
+        assert "of the law" in found.left[0][1]
+
+
+def test_a_price_and_an_amount_within_it_are_one_value() -> None:
+    body = f"It costs {{{{law|{PRICE}|items}}}}, so bring {{{{law|{PRICE}/Vertebra}}}}."
+    assert shown(LAW, body).text == "It costs 9 Vertebrae, so bring 9."
+    with pytest.raises(CannotEdit):
+        with_numbers(LAW, body, "It costs 7 Vertebrae, so bring 9.")
+    kept = with_numbers(LAW, body, "It costs 7 Vertebrae, so bring 7.")
+    assert (kept.words, kept.values) == (body, {f"{PRICE}/Vertebra": "7"})
+
+
+def test_a_place_that_goes_is_no_contradiction() -> None:
+    kept = with_numbers(LAW, BODY, "A trade waits 25 hours.")
+    assert kept.values == {"/trades/within_hours": "25"}
+    assert kept.lost == [f"{NOW}"]
