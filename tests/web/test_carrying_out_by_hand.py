@@ -13,6 +13,7 @@ from nomic.cycles.models import Entry
 from nomic.office.concerns import CheckContext
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.web.composer.orders.admin_acts import Decision, prepared_acts
+from nomic.web.views.court import carrying_out
 from nomic.web.views.court.carrying_out import rulings_to_carry_out
 from tests.support.hall import ADMIN, HOUR, WEEK, Hall, cast, clock, hall, open_cycle
 
@@ -278,6 +279,19 @@ def test_a_proposal_of_words_makes_no_revision(cast: Hall, admin_client: Client)
     cast.do(ADMIN, "enact-by-hand", proposal=row.code, words_only=True, reason="done")
     page = admin_client.get(f"/c/{cast.slug}/proposals/{row.number}/").content.decode()
     assert "of the law" not in page.partition('id="status"')[2].partition("</p>")[0]
+
+
+def test_a_new_ruling_waits_in_the_office_after_many_that_ask_for_nothing(
+    cast: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(carrying_out, "MAX_RULINGS", 2)
+    ruled(cast, "Yes.")
+    for request, answer in (("2", "No."), ("3", "Ada gets a Chip."), ("4", "Bob gets a Chip.")):
+        cast.clock.wait(hours=1)
+        cast.do("bob", "file-request", kind="question", title="More", text="Who has them?")
+        cast.do("ada", "rule", request=request, answer=answer, reasoning="It is so.")
+    found = [each.summary.partition(", ")[2] for each in rulings_to_carry_out(CheckContext(cast.clock.now))]
+    assert found == ["Ada gets a Chip.", "Bob gets a Chip."]
 
 
 def test_a_ruling_that_asks_for_something_waits_in_the_office(cast: Hall) -> None:

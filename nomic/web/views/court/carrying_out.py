@@ -15,7 +15,7 @@ from nomic.office.concerns import CheckContext, Concern, ConcernKind
 from nomic.web.composer.orders.admin_acts import Decision, prepared_acts
 
 MAX_AGE = timedelta(days=14)  # A ruling whose words only look like an order waits no longer than that.
-MAX_RULINGS = 50  # that are read
+MAX_RULINGS = 50  # the newest, whose words are read
 MAX_NAMED = 10  # entries that one ruling leads to
 ENTRY = re.compile(r"\bentry #?([0-9]{1,9})\b", re.IGNORECASE)
 
@@ -33,7 +33,7 @@ def entries_named(ruling: Ruling) -> list[Entry]:
 
 
 def rulings_to_carry_out(look: CheckContext) -> Iterator[Concern]:
-    """Yield the recent valid rulings of running games with orders that no admin has executed, oldest first."""
+    """Yield the recent standing rulings of running games with orders that no admin has executed, oldest first."""
     rows = Ruling.objects.filter(
         status=RulingStatus.STANDS,
         ruled_at__gt=look.now - MAX_AGE,
@@ -41,7 +41,7 @@ def rulings_to_carry_out(look: CheckContext) -> Iterator[Concern]:
         cycle__practice=False,
         cycle__status=Status.RUNNING,
     ).select_related("cycle", "request")
-    for ruling in rows.order_by("ruled_at", "pk")[:MAX_RULINGS]:
+    for ruling in reversed(rows.order_by("-ruled_at", "-pk")[:MAX_RULINGS]):
         cycle = ruling.cycle
         acts = prepared_acts(ReadContext(cycle, Actor.nobody(), look.now), decision_of(ruling))
         order = next((act.order for act in acts if act.done is None), "")
