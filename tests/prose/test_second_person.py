@@ -124,6 +124,11 @@ def test_a_sentence_goes_on_after_a_colon() -> None:
     words = ["By the rule “Tolls”:", "Ada gains 2 Coins.", "Ada’s Light rises by 1."]
     assert all_addressed(words, "Ada") == ["By the rule “Tolls”:", "you gain 2 Coins.", "Your Light rises by 1."]
     assert all_addressed(words, "Ben") == words
+    words = ["Ben gives a gift.", "Ada gains 2 Coins.", "Ada’s Light rises by 1."]
+    assert all_addressed(words, "Ada") == ["Ben gives a gift:", "you gain 2 Coins.", "Your Light rises by 1."]
+    assert all_addressed(words, "Ben") == ["You give a gift.", *words[1:]]
+    assert all_addressed(words[1:], "Ada") == ["You gain 2 Coins.", "Your Light rises by 1."]
+    words = ["By the rule “Tolls”:", "Ada gains 2 Coins."]
     assert sentences(words[:2]) == "By the rule “Tolls”: Ada gains 2 Coins."
 
 

@@ -122,6 +122,19 @@ def test_players_who_join_in_succession_are_one_row(cast: Hall) -> None:
     assert (row.headline, row.faces, len(row.folded)) == ("ada and bob join the game.", ["ada", "bob"], 3)
 
 
+def test_bots_that_somebody_seats_join_with_the_others(cast: Hall) -> None:
+    """They are counted, and whoever seats them does not join again."""
+    seated = [
+        entry(n, "ada", "seat-bot", {"kind": "joined", "player": name}, {"kind": "bot-seated", "bot": name})
+        for n, name in enumerate(("Mira bot 1", "Rollo bot 2"), 1)
+    ]
+    joined = entry(3, "bob", "join", {"kind": "joined", "player": "bob"})
+    (row,) = rows(cast, *seated, joined)
+    assert (row.headline, row.faces) == ("bob and 2 bots join the game.", ["Mira bot 1", "Rollo bot 2", "bob"])
+    (row,) = rows(cast, *seated)
+    assert row.headline == "2 bots join the game."
+
+
 def test_a_trade_shows_its_last_step(cast: Hall) -> None:
     offered = entry(1, "ada", "offer-trade", {"kind": "trade-offered", "number": 7})
     made = entry(2, "bob", "consent-trade", {"kind": "trade-made", "number": 7})

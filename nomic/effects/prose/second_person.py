@@ -88,12 +88,19 @@ def is_about(sentence: str, name: str) -> bool:
 
 
 def all_addressed(words: Iterable[object], name: str) -> list[str]:
-    """Address the player in sentences that follow each other. After a colon, "you" has no capital letter."""
-    said: list[str] = []
-    for text in map(str, words):
-        told = addressed(text, name)
-        goes_on = bool(said) and said[-1].endswith(":") and told != text and told.startswith("You")
-        said.append(f"y{told[1:]}" if goes_on else told)
+    """Address the player in the sentences of an entry, which follow each other.
+
+    If another's act comes first and its consequence for the player next, a colon joins them: "Ben gives a gift: you
+    gain 2 Coins.". After a colon, "you" has no capital letter.
+    """
+    texts = [str(each) for each in words]
+    said = [addressed(text, name) for text in texts]
+    begins = [told.startswith("You") and told != text for told, text in zip(said, texts, strict=True)]
+    if begins[1:2] == [True] and said[0] == texts[0] and texts[0].endswith(".") and ":" not in texts[0]:
+        said[0] = f"{texts[0][:-1]}:"
+    for place in range(1, len(said)):
+        if begins[place] and said[place - 1].endswith(":"):
+            said[place] = f"y{said[place][1:]}"
     return said
 
 

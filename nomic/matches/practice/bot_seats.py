@@ -185,10 +185,11 @@ def bots_of(ctx: ReadContext) -> list[str]:
 def seat_bot(act: ActionContext, args: SeatBotArgs) -> None:
     """Add a bot with its equipment. If players are gathering for a match, the bot joins it."""
     name = f"{args.bot} bot {len(bots_of(act)) + 1}"
+    act.message(f"{player_of(act).name} seats {name}.")
     become_player(act, Player(cycle=act.cycle, name=name))
     brought = [_games[game].equip(act, name) for game in games_with_bots(act.law)]
-    brings = f"; it brings {listed([what for what in brought if what])}" if any(brought) else ""
-    act.message(f"{player_of(act).name} has asked for it{brings}.")
+    if any(brought):
+        act.message(f"It brings {listed([what for what in brought if what])}.")
     act.emit(BotSeated(bot=name, by=act.actor.name))
     for match in list(going_on(act)):
         _expect(act, match)

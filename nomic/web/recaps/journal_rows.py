@@ -17,6 +17,7 @@ from nomic.cycles.actions.registry import action_title
 from nomic.cycles.models import Entry
 from nomic.effects.prose.english_grammar import listed
 from nomic.matches.models import Match
+from nomic.matches.practice.characters import is_bot
 from nomic.proposals.models import Proposal
 
 MAX_FACES = 3
@@ -80,11 +81,11 @@ class Row:
 
     @property
     def faces(self) -> list[str]:
-        """The winners or the author, else the first people who acted."""
-        return (
-            list(self.people[:MAX_FACES])
-            or list(dict.fromkeys(each.actor for each in reversed(self.entries) if each.actor))[:MAX_FACES]
-        )
+        """The winners, the author, or those who joined, else the first people who acted."""
+        by_time = list(reversed(self.entries))
+        joined = _found(by_time, "joined", "player") if self.kind == JOINED else ()
+        names = self.people or (*joined,) or (each.actor for each in by_time if each.actor)
+        return list(dict.fromkeys(names))[:MAX_FACES]
 
 
 def days_of(ctx: ReadContext, entries: Sequence[Entry], zone: tzinfo) -> list[tuple[date, list[Row]]]:
@@ -137,8 +138,9 @@ def _joined(rows: Iterable[Row]) -> list[Row]:
         above = found[-1] if found else None
         if above is not None and _has_joined(above) and _has_joined(row):
             entries = above.entries + row.entries
-            names = [each.actor for each in reversed(entries) if each.actor and _has(each, "joined")]
-            found[-1] = Row(JOINED, "", entries, f"{_named(names)} join the game.")
+            names = list(_found(reversed(entries), "joined", "player"))
+            people = [name for name in names if not is_bot(name)]
+            found[-1] = Row(JOINED, "", entries, f"{_named(people, _bots(len(names) - len(people)))} join the game.")
         elif above is not None and _is_act(above) and _is_act(row) and above.entries[0].actor == row.entries[0].actor:
             told = (*row.entries, *(above.told or above.entries))
             if len(told) <= MAX_TOLD:
@@ -214,7 +216,7 @@ def _of_match(ctx: ReadContext, code: str, entries: Sequence[Entry]) -> str:
 
 def _of_votes(ctx: ReadContext, number: str, entries: Sequence[Entry]) -> str:
     bots = len(list(_found([each for each in entries if not each.actor], "voted", "vote")))  # one entry of all of them
-    words = _people(entries, [f"{bots} bot{'' if bots == 1 else 's'}"] if bots else [])
+    words = _people(entries, _bots(bots))
     verb = "votes" if words == next(iter(entries)).actor or words == "1 bot" else "vote"
     return f"{words} {verb} on proposal {number}."
 
@@ -225,6 +227,10 @@ def _of_office(ctx: ReadContext, action: str, entries: Sequence[Entry]) -> str:
 
 def _people(entries: Iterable[Entry], others: Sequence[str] = ()) -> str:
     return _named((each.actor for each in reversed(list(entries)) if each.actor), others)
+
+
+def _bots(count: int) -> list[str]:
+    return [f"{count} bot{'' if count == 1 else 's'}"] if count else []
 
 
 def _named(people: Iterable[str], others: Sequence[str] = ()) -> str:
