@@ -31,7 +31,7 @@ def _claims(law: Law, game: GameLaw, kind: str) -> Iterator[Claim]:
     yield from claim("On your turn, play one card from your hand, or draw one.", "R36", "/exoptosis/upon")
     for key, ruling in (("upon", "R37"), ("opening", "R38"), ("must_play", "R38")):
         yield from claim(sentence_at(law, GAME, key), ruling, f"/exoptosis/{key}")
-    yield from claim(_opposites(law, game), "R37", "/card_traits/opposites", "/exoptosis/upon")
+    yield from claim(opposites_in_words(law, game), "R37", "/card_traits/opposites", "/exoptosis/upon")
     yield from claim("A card’s own text can change what is possible.", "R42", "/exoptosis/upon")
     silence = {"forfeit": "Then you forfeit the game.", "skip": "Then you are skipped."}[game.turn.silence]
     limit = f"You have {in_unit(game.turn.minutes, 'minutes')} for a turn. {silence}"
@@ -59,7 +59,7 @@ def _bets(law: Law, game: GameLaw) -> str:
     return said and f"Before the first turn, there is betting. {said} A bet is to be matched within {within}."
 
 
-def _opposites(law: Law, game: GameLaw) -> str:
+def opposites_in_words(law: Law, game: GameLaw) -> str:
     """Return a sentence with the pairs of opposite colours, or "" if these do not decide what can be played."""
     if '"opposes"' not in json.dumps([game.upon, game.opening]):
         return ""

@@ -1,10 +1,11 @@
 """The part about battles in the panel "A turn in five sentences"."""
 
 from exoptosis.law.battles import Battles, GameLaw
-from exoptosis.web.rules_summary import GAME
+from exoptosis.web.rules_summary import GAME, opposites_in_words
 from nomic.effects.prose.english_grammar import listed
 from nomic.law.document.sections import Law
 from nomic.law.labels.value_labels import in_unit
+from nomic.law.labels.value_sentence import sentence_at
 from nomic.web.hooks.rules_summary import claim
 from nomic.web.hooks.turn_summary import Turn
 
@@ -19,7 +20,7 @@ def describe_turn(law: Law) -> Turn | None:
     battles = law.section("battles", Battles)
     brings = claim("The winner of a battle gains a reward." if battles.rewards else "", "R44", "/battles/rewards")
     (acts,) = claim(_acts(law, battles), "R94", "/battles/declare_in", "/battles")
-    (game,) = claim(_game(law.section(GAME, GameLaw)), "R36", "/exoptosis/upon", "/exoptosis")
+    (game,) = claim(_game(law, law.section(GAME, GameLaw)), "R36", "/exoptosis/upon", "/exoptosis")
     return Turn(next(iter(brings), None), acts, game, "A battle")
 
 
@@ -35,10 +36,12 @@ def _acts(law: Law, battles: Battles) -> str:
     return f"{said[:1].upper()}{said[1:]}."
 
 
-def _game(game: GameLaw) -> str:
+def _game(law: Law, game: GameLaw) -> str:
+    """Return how a battle goes, and which card can be played on which."""
     least, most = game.hand.at_least, game.hand.at_most
     range_ = str(least) if most == least else f"at least {least}" if most is None else f"{least} to {most}"
-    return (
+    goes = (
         f"Choose a hand of {range_} cards, play a card or draw one on each of your turns, and win by being the first "
         "with no card in hand."
     )
+    return " ".join(part for part in (goes, opposites_in_words(law, game), sentence_at(law, GAME, "upon")) if part)

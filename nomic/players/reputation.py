@@ -17,7 +17,9 @@ from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
 from nomic.cycles.schedule.outages import Change, Outages, outages_of
 from nomic.db import Prepared
+from nomic.effects.prose.english_grammar import listed
 from nomic.law.document.sections import Law
+from nomic.law.labels.value_labels import in_unit
 from nomic.law.rules.reference import RuleRef
 from nomic.players.events import BecameReputable, DeclaredReputable
 from nomic.players.law_section import membership_of
@@ -210,3 +212,17 @@ ACTIONS = (
         run=become_reputable,
     ),
 )
+
+
+def reputable_in_words(law: Law) -> str:
+    """Return a sentence on how a player becomes reputable (R6)."""
+    membership = membership_of(law)
+    if not membership.reputable_after_hours:
+        return "You are reputable as soon as you join."
+    ways = [f"after {in_unit(membership.reputable_after_hours, 'hours')} as a player"]
+    if membership.founders_within_hours:
+        ways.append(
+            f"at once if you join within {in_unit(membership.founders_within_hours, 'hours')} of the cycle’s beginning"
+        )
+    declared = in_unit(membership.declarations_needed, "reputable player declares|reputable players declare")
+    return f"You become reputable {listed([*ways, f'as soon as {declared} you so'], 'or')}."

@@ -52,15 +52,17 @@ def _goal(ctx: ReadContext) -> Sentence:
 def _of_law(law: Law) -> tuple[Sentence, ...]:
     game = turn_of_games(law)
     return (
-        _given(law) or _free(law) or _claimed(law, "You get", game.brings if game else None) or NOTHING_COMES,
-        _claimed(law, "You do", game.acts if game else None) or _acts(law) or NOTHING_TO_DO,
+        _given(law) or _free(law) or _claimed(law, "What you get", game.brings if game else None) or NOTHING_COMES,
+        _claimed(law, "What you do", game.acts if game else None) or _acts(law) or NOTHING_TO_DO,
         _claimed(law, game.name if game else "", game.game if game else None) or _time(law),
         _votes(law),
     )
 
 
-NOTHING_COMES = Sentence("You get", "Nothing comes by itself: you gain only by what you do.", "")
-NOTHING_TO_DO = Sentence("You do", "The rules offer nothing to do yet, except to propose rules and vote on them.", "")
+NOTHING_COMES = Sentence("What you get", "Nothing comes by itself: you gain only by what you do.", "")
+NOTHING_TO_DO = Sentence(
+    "What you do", "The rules offer nothing to do yet, except to propose rules and vote on them.", ""
+)
 
 
 def _claimed(law: Law, about: str, claim: Claim | None) -> Sentence | None:
@@ -101,7 +103,7 @@ def _free(law: Law) -> Sentence | None:
     if not found:
         return None
     each = [f"“{placed.clause.action}”{how_often(placed.clause, law, in_any=True)}" for placed in found]
-    return Sentence("You get", f"Without paying anything: {listed(each)}.", RuleRef(found[0].rule, found[0].title))
+    return Sentence("What you get", f"For free, {listed(each)}.", RuleRef(found[0].rule, found[0].title))
 
 
 def _given(law: Law) -> Sentence | None:
@@ -109,7 +111,7 @@ def _given(law: Law) -> Sentence | None:
     events = clauses_of(law).at_events
     for placed in (placed for event in GIVING for placed in events.get(event, ())):
         if any(map(_pays, placed.clause.do)):
-            return Sentence("You get", in_brief(placed.clause, law), RuleRef(placed.rule, placed.title))
+            return Sentence("What you get", in_brief(placed.clause, law), RuleRef(placed.rule, placed.title))
     return None
 
 
@@ -136,7 +138,7 @@ def _acts(law: Law) -> Sentence | None:
         return None
     more = len(found) - FEW
     named = [f"“{placed.clause.action}”" for placed in found[:FEW]] + ([f"{more} more"] if more > 0 else [])
-    return Sentence("You do", f"You can choose {listed(named)}.", RuleRef(found[0].rule, found[0].title))
+    return Sentence("What you do", f"You can choose {listed(named)}.", RuleRef(found[0].rule, found[0].title))
 
 
 def _time(law: Law) -> Sentence:

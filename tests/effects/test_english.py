@@ -310,7 +310,7 @@ VALUES: list[tuple[Any, str]] = [
     ({"stock": "Chip", "of": "$others"}, "the number of Chips all other participants together have"),
     (
         {"sum": [{"count": ANY_HAND}, {"times": [-1, {"count": HAND}]}]},
-        "the number of cards in participants' hands minus those in your hand",
+        "the number of cards in other participants' hands",
     ),
     ({"times": [2, {"sum": [1, {"roll": "1d4"}]}]}, "twice (1 + 1d4)"),
     ({"cards": "copies", "of": "$this"}, "all originals and duplicates of this card"),

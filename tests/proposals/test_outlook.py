@@ -37,7 +37,7 @@ def test_an_open_vote_says_what_it_needs(cast: Hall, client: Client) -> None:
     assert (votes["passes"], votes["lacks"]) == (False, "at least 2 for")
     cast.vote(code, ada="for", eve="for")
     for page in ("", "proposals/", "proposals/1/"):
-        assert "enough to pass" in client.get(f"/c/{cast.slug}/{page}").text
+        assert "passing so far" in client.get(f"/c/{cast.slug}/{page}").text
     votes = client.get(f"/api/v1/cycles/{cast.slug}/proposals/1/").json()["votes"]
     assert (votes["passes"], votes["lacks"]) == (True, None)
 
@@ -48,7 +48,7 @@ def test_no_vote_is_not_said_to_be_enough(cast: Hall, client: Client) -> None:
     assert "passes if nobody votes" in client.get(f"/c/{cast.slug}/proposals/1/").text
     cast.vote(code, bob="against")
     page = client.get(f"/c/{cast.slug}/proposals/1/").text
-    assert "enough to pass" in page
+    assert "passing so far" in page
     assert "if nobody votes" not in page
 
 

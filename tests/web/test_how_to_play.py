@@ -206,9 +206,9 @@ def test_every_shipped_law_has_one(law: str) -> None:
 
 def sentences(slug: str = "hall") -> list[str]:
     """The goal and the sentences about a turn, each with its link."""
-    (part,) = re.findall(r'id="turn-title".*?<ol[^>]*>(.*?)</ol>', page(slug), re.DOTALL)
+    (part,) = re.findall(r'id="turn-title".*?<ol[^>]*>\s*<li><strong>(.*?)</ol>', page(slug), re.DOTALL)
     goal = re.search(r'id="goal-title">.*?<p>(.*?)</p>', page(slug), re.DOTALL)
-    return [*([goal[1]] if goal else []), *re.findall(r"<li>(.*?)</li>", part, re.DOTALL)]
+    return [*([goal[1]] if goal else []), *part.split("<li><strong>")]
 
 
 @pytest.mark.parametrize(
@@ -254,7 +254,7 @@ def test_the_sentences_follow_the_law(cast: Hall) -> None:
             [{"each": "them", "in": {"players": "players"}, "do": [{"grant": "Chip", "n": 3, "to": "$them"}]}],
             "All gain",
         ),
-        ([{"grant": "Chip", "n": 3, "to": "cycle"}], "Without paying anything: “Explore the Hall”"),
+        ([{"grant": "Chip", "n": 3, "to": "cycle"}], "For free, “Explore the Hall” once per phase."),
     ],
 )
 def test_a_wage_that_is_voted_in_is_what_you_get(cast: Hall, do: list[Document], says: str) -> None:
@@ -262,6 +262,37 @@ def test_a_wage_that_is_voted_in_is_what_you_get(cast: Hall, do: list[Document],
     clause = {"when": "phase-began", "says": "All gain Chips.", "do": do}
     enact(cast, {"op": "add", "path": "/rules/vertebrae/clauses/wage", "value": clause})
     assert says in sentences()[1]
+
+
+def test_which_card_can_be_played_on_which_is_said_before_a_battle(cast: Hall) -> None:
+    """As a list, and with the pairs of colours; it follows votes."""
+    said = next(each for each in sentences() if each.startswith("A battle:"))
+    assert "Red and Black; " in said
+    assert "<li>This card is Special and shares a suit with the card beneath.</li>" in said
+    enact(cast, {"op": "replace", "path": "/exoptosis/upon/any/0/within", "value": 7})
+    assert "<li>A value of this card is within 7 of a value of the card beneath.</li>" in page()
+
+
+def test_classes_of_proposals_say_what_they_are_for_and_cost(cast: Hall) -> None:
+    said = " ".join(text_of(page()).split())
+    assert "Exploration: Add a scenario to Exploration." in said
+    assert "Exploration with a Gem Key: Add a Gem Key scenario." in said
+    assert "Each costs 1 Keyed exploration permit." in said
+
+
+def test_who_is_reputable_is_said_where_the_word_is(cast: Hall) -> None:
+    """With the numbers of the law, and not under a law that has no use for it."""
+    said = " ".join(text_of(page()).split())
+    assert (
+        "Reputable: You become reputable after 7 days as a player, at once if you join within 3 days of the cycle’s "
+        "beginning or as soon as 2 reputable players declare you so."
+    ) in said
+    enact(cast, {"op": "replace", "path": "/membership/founders_within_hours", "value": 0})
+    assert "at once if you join" not in text_of(page())
+    enact(cast, {"op": "replace", "path": "/membership/reputable_after_hours", "value": 0})
+    assert "You are reputable as soon as you join." in text_of(page())
+    enact(cast, {"op": "replace", "path": "/rules/vertebrae/clauses/first-grant/says", "value": "A grant."})
+    assert "You are reputable" not in text_of(page())
 
 
 def test_a_law_with_nothing_has_five_sentences_too(open_cycle: OpenCycle) -> None:

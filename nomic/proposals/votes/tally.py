@@ -55,13 +55,16 @@ class Tally:
 
     @property
     def outlook(self) -> str:
-        """Whether the proposal would pass, else the votes that it needs: "needs at least 3 for". Empty if unknown.
+        """Whether the proposal passes, or would pass now, else the votes that it needs: "needs at least 3 for".
 
+        Empty if unknown.
         A class that only limits the votes against, such as an urgent one, passes without any vote.
         """
         if self.passes:
             has_votes = self.votes_for or self.votes_against or self.votes_unclear or self.voters
-            return "enough to pass" if has_votes else "passes if nobody votes"
+            if not has_votes:
+                return "passes if nobody votes"
+            return "enough to pass" if self.is_final else "passing so far"
         return f"{'needed' if self.is_final else 'needs'} {self.lacks}" if self.lacks else ""
 
 

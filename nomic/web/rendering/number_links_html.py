@@ -63,6 +63,12 @@ def clause_html(sentence: str) -> SafeString:
     return format_html("{}{}", begin, _as_lists(lines))
 
 
+def html_with_lists(sentence: str) -> SafeString:
+    """Return a sentence with the lists below it as HTML."""
+    (_, first), *lines = outline(sentence)
+    return format_html("{}{}", first, _as_lists(lines))
+
+
 def _as_lists(lines: list[tuple[int, str]]) -> SafeString:
     """Return lines, given with their levels, as nested HTML lists."""
     html, depth = SafeString(""), 0

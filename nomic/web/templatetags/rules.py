@@ -14,7 +14,7 @@ from nomic.law.rules.reference import RuleRef, named_in
 from nomic.law.rules.rulings import CITED, Ruling, known
 from nomic.web.hooks.refusal_suggestions import WayOut
 from nomic.web.hooks.refusal_suggestions import ways_out as find_ways_out
-from nomic.web.rendering.number_links_html import clause_html
+from nomic.web.rendering.number_links_html import clause_html, html_with_lists
 from nomic.wikitext.html_writer import rule_anchor
 
 register = template.Library()
@@ -85,6 +85,12 @@ def ways_out(context: template.Context, refused: Refusal | None) -> Sequence[Way
 def clause_text(sentence: str) -> SafeString:
     """Return a sentence of a clause as HTML. Sentences that are HTML already are returned unchanged."""
     return sentence if isinstance(sentence, SafeString) else clause_html(sentence)
+
+
+@register.filter
+def with_lists(sentence: str) -> SafeString:
+    """Return a sentence with the lists below it as HTML."""
+    return html_with_lists(sentence)
 
 
 @register.simple_tag

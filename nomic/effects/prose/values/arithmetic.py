@@ -34,6 +34,8 @@ from nomic.effects.prose.values.operands import (
     rounded_up,
 )
 
+# What all members of a set of players have together: "the number of cards in participants' hands".
+OF_EVERYBODY = re.compile(r"(?P<what>the number of \w+) in (?P<whose>participants|players)' (?P<where>\w+)s")
 _REACH = (Sum, Minus, Quotient)
 
 
@@ -205,10 +207,18 @@ def number_of_sum(node: Sum, context: Context) -> str:
         if not said:
             said = text
         elif text.startswith("−"):
-            said += f"{less}{_those_of(said, text[1:])}"
+            said = _those_of_others(said, text[1:]) or f"{said}{less}{_those_of(said, text[1:])}"
         else:
             said += f"{more}{text}"
     return said or "0"
+
+
+def _those_of_others(every: str, own: str) -> str:
+    """Return what all have without what one of them has: "cards in other participants' hands". Otherwise ""."""
+    found = OF_EVERYBODY.fullmatch(every)
+    if found is None or own not in {f"{found['what']} in {whose} {found['where']}" for whose in ("their", "your")}:
+        return ""
+    return f"{found['what']} in other {found['whose']}' {found['where']}s"
 
 
 def _those_of(before: str, less: str) -> str:

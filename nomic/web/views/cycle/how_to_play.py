@@ -1,16 +1,18 @@
 """How to play: the goal, the phases, the possible actions and how the law changes, all from the law in force."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from nomic.clauses.clause_index import clauses_of
-from nomic.clauses.proposal_classes import classes_of
+from nomic.clauses.proposal_classes import ProposalClass, classes_of
+from nomic.clauses.schema.short_sentences import says_of
 from nomic.clauses.standing.standings_cache import standings_now
-from nomic.clauses.views.proposal_classes import voting_in_words
+from nomic.clauses.views.proposal_classes import price_of_class, voting_in_words
 from nomic.corrections.permissions import corrects, may_correct
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action, availability
@@ -19,6 +21,7 @@ from nomic.cycles.law_section import Description
 from nomic.law.document.sections import Law
 from nomic.law.rules.reference import RuleRef
 from nomic.matches.hosting.registry import all_games
+from nomic.players import reputation
 from nomic.players.lookup import player_or_none
 from nomic.web.hooks.rules_summary import rules_summary
 from nomic.web.page_context import cycle_page, render_page
@@ -62,6 +65,10 @@ def how_to_play(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Show how to play under the law in force."""
     law = ctx.law
     goals, groups = standings_now(ctx), _groups(ctx)
+    classes = [
+        (each.title, _voting(each, law), RuleRef(each.placed.rule, each.placed.title))
+        for each in classes_of(law).values()
+    ]
     context = {
         "sentences": turn_in_five(ctx)[bool(goals) :],  # the goal is above them
         "summary": law.section("cycle", Description).summary,
@@ -73,12 +80,25 @@ def how_to_play(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
         "groups": groups,
         "to_win": ways_to_what_wins(law),
         "brought": what_brings_items(law),
-        "classes": [
-            (each.title, voting_in_words(each.clause, law), RuleRef(each.placed.rule, each.placed.title))
-            for each in classes_of(law).values()
-        ],
+        "classes": classes,
+        **_reputable(law, classes),
     }
     return render_page(request, ctx, "web/how_to_play.html", context)
+
+
+def _voting(class_: ProposalClass, law: Law) -> str:
+    """Return the law's own sentence on a class of proposals or else those on its votes, and what a proposal costs."""
+    clause = class_.clause
+    said = says_of(clause, law) or " ".join(voting_in_words(clause, law))
+    return f"{said} {price_of_class(clause, law)}".rstrip()
+
+
+def _reputable(law: Law, classes: Iterable[tuple[str, str, RuleRef]]) -> dict[str, Any]:
+    """Return how one becomes reputable and the rule that says so, if the page uses the word."""
+    ways = [way.sentence for way in what_brings_items(law).ways]
+    if not any("reputable" in text for text in (*ways, *(voting for _, voting, _ in classes))):
+        return {}
+    return {"reputable": reputation.reputable_in_words(law), "reputable_by": reputation.RULE}
 
 
 def _tables(law: Law) -> list[Table]:
