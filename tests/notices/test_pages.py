@@ -1,12 +1,14 @@
 """The bell, the page of notices, and the page of what is sent."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from nomic.accounts.models import Person
 from nomic.comments.notify import REPORT
@@ -73,6 +75,14 @@ def test_ones_own_notices_are_listed(ada: Client, cast: Hall) -> None:
     assert html.index("The second.") < html.index("The &lt;b&gt;first&lt;/b&gt;.")
     assert "Not hers." not in html
     assert html.count("Mark as read<") == 2
+
+
+def test_a_notice_says_how_long_ago_it_came(ada: Client) -> None:
+    """Not on which clock: a practice game has its own."""
+    notify_people([person("ada")], BELL.name, "Ding.")
+    for ago, words in ((30, "just now"), (90, "1 min ago"), (3 * 3600, "3 h ago"), (200 * 3600, "8 d ago")):
+        Notice.objects.update(created_at=timezone.now() - timedelta(seconds=ago))
+        assert f">{words}</time>" in page(ada, "/notices/")
 
 
 def test_there_are_pages_of_them(ada: Client) -> None:

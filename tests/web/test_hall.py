@@ -144,3 +144,18 @@ def test_tasks_of_practice_are_one_line_beside_others() -> None:
     for tasks, shown in ((waiting(True, False, True), 1), (waiting(True, True), 2), (waiting(False, True), 2)):
         found = fold_practice(tasks)
         assert (len(found.shown), len(found.folded)) == (shown, len(tasks) - shown)
+
+
+def test_votes_that_are_counted_together_are_one_line(cast: Hall) -> None:
+    """Their titles are above, in the list of open proposals."""
+
+    def due() -> str:
+        part = Client().get("/c/hall/").content.decode().partition('id="due"')[2].partition("</ul>")[0]
+        return " ".join(texts_of_html(f"<p {part}</ul>"))
+
+    cast.propose("ada")
+    assert "Votes are counted (proposal 1)" in due()
+    cast.propose("bob")
+    cast.propose("eve", **{"class": "urgent"})
+    assert "Votes are counted (proposals 1 and 2)" in due()
+    assert "Votes are counted (proposal 3)" in due()

@@ -1,6 +1,8 @@
 """Deadlines in words for people."""
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 
 from nomic.clauses.runtime.pending_questions import GO_ON
 from nomic.clauses.store.deferred_effects import WHEN_DUE
@@ -8,12 +10,14 @@ from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.calendar import calendar_of, span_at
 from nomic.cycles.models import Cycle, Deadline
 from nomic.cycles.schedule.phases import BEGIN_PHASE
+from nomic.effects.prose.english_grammar import listed
 from nomic.law.document.sections import Law
 from nomic.matches.models import Match
 from nomic.proposals.models import Proposal
 
 # Plainer words for entries whose title presupposes knowledge of earlier events.
 PLAINER = {GO_ON: "The time to answer a rule is up", WHEN_DUE: "A delayed effect of a rule"}
+PROPOSAL = "proposal "  # at the beginning of a title that is a number
 FIELDS = ("proposal", "match")  # arguments of a deadline that hold the code of its subject
 
 
@@ -22,12 +26,35 @@ def due_in_words(deadline: Deadline, titles: Mapping[str, str], law: Law) -> str
 
     `titles` holds the titles of proposals and matches by their codes.
     """
+    title, about = _title_and_subject(deadline, titles, law)
+    return f"{title} ({about})" if about else title
+
+
+def due_together(deadlines: Iterable[Deadline], titles: Mapping[str, str], law: Law) -> list[tuple[str, datetime]]:
+    """Return what is due, each text with its instant. What is due for several subjects at one instant is one text.
+
+    `titles` is as in `due_in_words`. Titles "proposal 1" and "proposal 2" become "proposals 1 and 2".
+    """
+    found: dict[tuple[datetime, str], list[str]] = defaultdict(list)
+    for deadline in deadlines:
+        title, about = _title_and_subject(deadline, titles, law)
+        found[deadline.at, title] += [about] if about else []
+    return [(f"{title} ({_several(about)})" if about else title, at) for (at, title), about in found.items()]
+
+
+def _several(subjects: Sequence[str]) -> str:
+    numbers = [each.removeprefix(PROPOSAL) for each in subjects]
+    if len(subjects) > 1 and all(each.startswith(PROPOSAL) for each in subjects):
+        return f"proposals {listed(numbers)}"
+    return listed(subjects)
+
+
+def _title_and_subject(deadline: Deadline, titles: Mapping[str, str], law: Law) -> tuple[str, str]:
     if deadline.action == BEGIN_PHASE:
-        return f"{span_at(calendar_of(law), deadline.at).title} begins"
+        return f"{span_at(calendar_of(law), deadline.at).title} begins", ""
     codes = (deadline.args.get(field) for field in FIELDS)
     about = next((titles[code] for code in codes if code in titles), deadline.args.get("player", ""))
-    title = PLAINER.get(deadline.action) or action_named(deadline.action).title
-    return f"{title} ({about})" if about else title
+    return PLAINER.get(deadline.action) or action_named(deadline.action).title, about
 
 
 def titles_of(cycle: Cycle, deadlines: list[Deadline]) -> dict[str, str]:

@@ -67,6 +67,13 @@ def countdown(
     return left if short else format_html("{} ({})", left, instant(context, until, practice=practice))
 
 
+@register.simple_tag
+def age(at: datetime) -> SafeString:
+    """Return how long ago an instant in real time was, as HTML. The instant is in the title."""
+    words = timestamps.time_ago((timezone.now() - at).total_seconds())
+    return timestamps.element(at, words, "left", practice=False)
+
+
 @register.simple_tag(takes_context=True)
 def with_times(
     context: template.Context, text: str, near: datetime | None = None, practice: bool | None = None

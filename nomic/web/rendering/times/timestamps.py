@@ -87,6 +87,11 @@ def time_left(seconds: float) -> str:
     return "now" if seconds < 1 else f"in {length_in_words(seconds)}"
 
 
+def time_ago(seconds: float) -> str:
+    """Return how long ago something was, in its largest unit: "2 d ago", "just now"."""
+    return "just now" if seconds < 60 else f"{' '.join(length_in_words(seconds).split(' ')[:2])} ago"
+
+
 def element(at: datetime, words: str | SafeString, form: str, practice: bool, *, signed: bool = True) -> SafeString:
     """Return an instant as a `time` element.
 

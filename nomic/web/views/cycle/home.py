@@ -21,7 +21,7 @@ from nomic.cycles.actions.registry import Availability, availability
 from nomic.cycles.law_section import Description
 from nomic.cycles.models import Entry, Joining
 from nomic.db import Prepared
-from nomic.forecast.fork.due_in_words import due_in_words
+from nomic.forecast.fork.due_in_words import due_together
 from nomic.inventory.card_views import face_of
 from nomic.inventory.held_cards import cards_held
 from nomic.inventory.keepings import keepings_of
@@ -66,7 +66,9 @@ def hall(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
         meet_everybody(ctx)
     proposals = open_proposals(ctx)
     going_on = matches_going_on(ctx)
-    titles = {each.code: str(each) for each in proposals} | {each.match.code: each.match.title for each in going_on}
+    titles = {each.code: f"proposal {each.number}" for each in proposals} | {
+        each.match.code: each.match.title for each in going_on
+    }
     can = [item for item in availability(ctx) if not item.action.is_admin and item.action.channel not in ELSEWHERE]
     is_asked = bool(name) and not {each.pk for each in proposals} <= set(votes_on_open(ctx))
     counted = tallies_of_open(ctx)
@@ -89,7 +91,7 @@ def hall(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
         "for_you": given_in_phase(ctx) if name else [],
         "ahead": _ahead(ctx),
         "game_of": games_of([cycle]),
-        "due": [(due_in_words(deadline, titles, ctx.law), deadline.at) for deadline in next_due(ctx, MAX_SHOWN)],
+        "due": due_together(next_due(ctx, MAX_SHOWN), titles, ctx.law),  # the proposals' titles are above
         "judge": judge_now(ctx),
         "values": noteworthy(values_of_cycle(cycle)),
         "offices": [office for office in offices_of(cycle) if office.has_news],
