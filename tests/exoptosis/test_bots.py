@@ -1,13 +1,15 @@
 """The bots of Exoptosis: what they do when it is theirs to act, and that they see no more than a player sees."""
 
+import copy
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from exoptosis.bots.policy import CarelessBot, GreedyBot
+from exoptosis.bots.policy import CarelessBot, GreedyBot, Look
 from exoptosis.bots.position_value import CARD, worth_of
+from exoptosis.engine.compiler import compile_rules
 from exoptosis.engine.moves.definitions import ChooseHand, MakeOwedChoice, MatchBet, PassBet, PlayCard, RaiseBet
 from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import BattleOutcome, Debt, Seat, State
@@ -18,6 +20,8 @@ from nomic.law.document.templates import document_of
 from nomic.matches.contract.bots import Bot
 from nomic.matches.simulation.run import Simulation, advance, begin, match_seed, names, play_match
 from nomic.matches.simulation.unhosted_match import UnhostedMatch
+from tests.support.exoptosis_match import FOUR, GAME
+from tests.support.exoptosis_match import Match as Table
 from tests.support.hall import cycle_16
 
 BATTLES = ExaminedBattles("battle")
@@ -196,3 +200,21 @@ def test_a_careless_bot_takes_no_more_than_twice_the_least_hand() -> None:
         sizes += [len(seat.hand) for seat in match.state.seats]
     assert rules.hand_at_least <= min(sizes)
     assert max(sizes) == 2 * rules.hand_at_least
+
+
+def test_a_bot_looks_through_a_move_that_asks_draws_and_asks_again() -> None:
+    """Each answer after a draw comes with those before it, so the begun move is simulated to its end."""
+    law: dict[str, Any] = copy.deepcopy(LAW)
+    law["cards"]["Ace"]["hooks"]["when_played"] = [
+        *({"choose": "first", "from": "$others"}, {"take": {"roll": "1d2"}, "who": "$first"}),
+        *({"choose": "second", "from": "$others"}, {"take": {"roll": "1d2"}, "who": "$second"}),
+    ]
+    match = Table(rules=compile_rules(law, 1))
+    match.start(Ada=(*FOUR, "9", "10"), Bob=(*FOUR, "Ace"), Cy=FOUR).bet_nothing()
+    match.move("Ada", "play", card=match.in_hand("Ada", "2"))
+    move = PlayCard(match.in_hand("Bob", "Ace"))
+    for seed in range(8):
+        chance = Source(match_seed("looks", seed), "bot")
+        expected = Look(GAME, match.rules, match.state, "Bob", match.environment, chance).result_of(move, (["Cy"],))
+        assert expected.state.pending is None
+        assert {debt.debtor for debt in expected.state.debts} >= {"Cy"}
