@@ -64,7 +64,7 @@ class Request(models.Model):
 
 
 class RulingStatus(models.TextChoices):
-    """The status of a ruling: valid, or by whom it was overturned."""
+    """The status of a ruling: it stands, or by whom it was overturned."""
 
     STANDS = "stands", "stands"
     OVERTURNED = "overturned", "overturned by a vote of confidence"

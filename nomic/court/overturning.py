@@ -85,7 +85,7 @@ def revocable_until(cycle: Cycle, law: Law, ruling: Ruling) -> datetime:
 
 
 def contestable(ctx: ReadContext) -> list[Ruling]:
-    """Return the valid rulings on which a vote of confidence can be opened now, newest first."""
+    """Return the standing rulings on which a vote of confidence can be opened now, newest first."""
     if not was_asked(ctx):
         return []
     newest = _uncontested.all(ctx.cycle.pk)
@@ -93,7 +93,7 @@ def contestable(ctx: ReadContext) -> list[Ruling]:
 
 
 def revocable(ctx: ReadContext) -> list[Ruling]:
-    """Return the actor's own valid rulings that they can still overturn."""
+    """Return the actor's own standing rulings that they can still overturn."""
     found = Ruling.objects.filter(cycle=ctx.cycle, status=RulingStatus.STANDS, judge=ctx.actor.name)
     newest = found.select_related("request").order_by("-number")[:MAX_LISTED]
     return [ruling for ruling in newest if ctx.at < revocable_until(ctx.cycle, ctx.law, ruling)]
@@ -287,7 +287,7 @@ def overturn_own(act: ActionContext, args: OverturnArgs) -> None:
 
 
 def end_with_cycle(act: ActionContext, ended: CycleEnded) -> None:
-    """End open votes without a count when the cycle ends. Their rulings remain valid (R101)."""
+    """End open votes without a count when the cycle ends. Their rulings stand (R101)."""
     running_votes(act.cycle).update(status=ConfidenceStatus.ENDED)
 
 

@@ -16,7 +16,7 @@ from nomic.inventory.card_views import Face
 from nomic.law.document.sections import Law, pointer
 
 MAX_WORDS = 8
-MAX_BESIDE = 500  # maximum number of rulings shown beside their targets: valid ones first, then the newest
+MAX_BESIDE = 500  # maximum number of rulings shown beside their targets: standing ones first, then the newest
 STANDING_FIRST = (Case(When(ruling__status=RulingStatus.STANDS, then=0), default=1), "-ruling__number", "place")
 
 
@@ -143,7 +143,7 @@ def beside_entry(cycle: Cycle, entry: Entry) -> list[Beside]:
 
 
 def beside_places(ctx: ReadContext) -> dict[str, list[Beside]]:
-    """Return the valid rulings on targets other than rules, such as cards.
+    """Return the standing rulings on targets other than rules, such as cards.
 
     The keys are the JSON pointers of the target and its containers; the newest ruling comes first. Sends one query for
     each context, or none if nobody has ever filed a request.
@@ -153,7 +153,7 @@ def beside_places(ctx: ReadContext) -> dict[str, list[Beside]]:
 
 
 def beside_face(ctx: ReadContext, face: Face) -> list[Beside]:
-    """Return the valid rulings that refer to a card or one of its modifiers, each once."""
+    """Return the standing rulings that refer to a card or one of its modifiers, each once."""
     beside = beside_places(ctx)
     places = [pointer("cards", face.name), *(pointer("modifiers", modifier.name) for modifier in face.modifiers)]
     return list({each.ruling: each for place in places for each in beside.get(place, ())}.values())

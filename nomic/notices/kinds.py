@@ -11,7 +11,7 @@ from django.core.checks import CheckMessage, Error
 
 from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty, may
-from nomic.notices.open_pages import Pages, pages_to_vote_on
+from nomic.notices.open_pages import FindPages, pages_to_vote_on
 
 
 class Heading(StrEnum):
@@ -37,7 +37,7 @@ class NoticeKind:
     is_seen_alone: bool = False
     # On which pages the recipient is still asked for something: a notice that leads elsewhere is read by itself. None
     # for a kind that asks for nothing and waits to be read.
-    open_pages: Pages | None = None
+    open_pages: FindPages | None = None
 
     def __post_init__(self) -> None:
         if not 0 < len(self.name) <= 40:
@@ -69,8 +69,8 @@ def kind_named(name: str) -> NoticeKind:
     return _kinds[name]
 
 
-def asking_kinds() -> dict[str, Pages]:
-    """Return the kinds that ask for something, by name, each with the pages that still ask for it."""
+def asking_kinds() -> dict[str, FindPages]:
+    """Return the kinds that ask for something, by name, each with the function that finds the pages that still do."""
     return {name: kind.open_pages for name, kind in _kinds.items() if kind.open_pages is not None}
 
 

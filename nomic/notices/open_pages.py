@@ -9,8 +9,9 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.players.player_tasks import MAX_OF_A_KIND, waiting_for
 from nomic.proposals.models import PENDING, Proposal, SealedBallot, Vote
 
-# The paths of pages of a running cycle on which the actor is awaited, or None if there are too many to know them all.
-Pages = Callable[[ReadContext], Iterable[str] | None]
+# Finds the paths of the pages of a running cycle on which the actor is awaited, or None if there are too many to know
+# them all.
+FindPages = Callable[[ReadContext], Iterable[str] | None]
 
 
 def pages_of_tasks(ctx: ReadContext) -> list[str] | None:

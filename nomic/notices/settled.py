@@ -16,10 +16,10 @@ from nomic.notices.models import Notice
 from nomic.notices.notify import mark_read
 from nomic.players.guests import actor_in
 
-MAX_AT_ONCE = 50  # pairs of a person and a cycle that one run of the periodic task looks at
+MAX_AT_ONCE = 50  # notices that one run of the periodic task looks at
 
 
-def read_settled(cycle: Cycle, person: int | None) -> int:
+def mark_settled_read(cycle: Cycle, person: int | None) -> int:
     """Mark settled notices of a cycle as read, of the person with this primary key. Return their number."""
     kinds = asking_kinds()
     unread = Notice.objects.filter(person=person, cycle=cycle, read_at=None, kind__in=kinds).select_related("person")
@@ -37,11 +37,11 @@ def read_settled(cycle: Cycle, person: int | None) -> int:
     return mark_read(who, settled) if settled else 0
 
 
-def read_all_settled() -> int:
-    """Mark settled notices of some people as read. Return their number.
+def mark_some_settled_read() -> int:
+    """Mark settled notices among `MAX_AT_ONCE` unread ones as read. Return their number.
 
-    Each run looks at MAX_AT_ONCE notices, from those of a random person on, so each has its turn. Reading unread
-    notices in the order of people takes an index.
+    Each run begins with the notices of a random person, so that each has its turn. The order by person is that of an
+    index.
     """
     first = secrets.randbelow((Person.objects.aggregate(last=Max("pk"))["last"] or 0) + 1)
     unread = Notice.objects.filter(read_at=None, kind__in=asking_kinds(), cycle__isnull=False).order_by("person")
@@ -49,7 +49,7 @@ def read_all_settled() -> int:
     found = [*rows.filter(person__gte=first)[:MAX_AT_ONCE]]
     pairs = dict.fromkeys([*found, *rows.filter(person__lt=first)[: MAX_AT_ONCE - len(found)]])
     cycles = Cycle.objects.select_related("book").in_bulk({cycle for cycle, _ in pairs if cycle is not None})
-    return sum(read_settled(cycles[cycle], person) for cycle, person in pairs if cycle in cycles)
+    return sum(mark_settled_read(cycles[cycle], person) for cycle, person in pairs if cycle in cycles)
 
 
 def _path(link: str) -> str:

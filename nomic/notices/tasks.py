@@ -9,7 +9,7 @@ from nomic.notices.delivery.outbox import deliver_due, forget_old
 from nomic.notices.digests import send_due_digests
 from nomic.notices.notify import wake_sender
 from nomic.notices.reminders import remind_due
-from nomic.notices.settled import read_all_settled
+from nomic.notices.settled import mark_some_settled_read
 from nomic.outbox.single_flight import OneAtATime
 
 # Webhooks and mail servers can be slow, so deliveries have a queue of their own and one thread of each process.
@@ -30,8 +30,8 @@ def begin(**signal: Any) -> None:
 
 @shared_task
 def remind_players() -> int:
-    """Send all due notices of running clocks, and read what is settled. Return the number of notices sent."""
-    read_all_settled()
+    """Send all due notices of running clocks, and mark settled ones as read. Return the number of notices sent."""
+    mark_some_settled_read()
     return remind_due()
 
 

@@ -9,7 +9,7 @@ from nomic.notices import kinds
 from nomic.notices.kinds import asking_kinds
 from nomic.notices.models import Notice
 from nomic.notices.notify import notify_in
-from nomic.notices.settled import read_all_settled, read_settled
+from nomic.notices.settled import mark_settled_read, mark_some_settled_read
 from nomic.web.forms.perform_once import perform_once
 from tests.support.hall import Hall, OpenCycle
 
@@ -54,7 +54,7 @@ def test_a_proposal_is_settled_by_ones_vote(hall: Hall) -> None:
     do(hall, "bob", "submit-proposal", title="A hum", text="Hum.")
     do(hall, "bob", "submit-proposal", title="A nap", text="Nap.")
     assert unread("ada") == ["proposed", "proposed"]
-    assert read_all_settled() == 0
+    assert mark_some_settled_read() == 0
     do(hall, "ada", "vote", proposal="1", vote="for")
     left = Notice.objects.get(person__username="ada", read_at=None)
     assert left.link.endswith("/proposals/2/")
@@ -64,7 +64,7 @@ def test_a_proposal_is_settled_by_its_end(hall: Hall) -> None:
     hall.do("bob", "submit-proposal", title="A hum", text="Hum.")
     hall.do("bob", "withdraw-proposal", proposal="1")
     assert unread("ada") == ["proposed"]
-    assert read_all_settled() == 1
+    assert mark_some_settled_read() == 1
     assert unread("ada") == []
 
 
@@ -72,7 +72,7 @@ def test_a_challenge_is_settled_by_the_answer(hall: Hall) -> None:
     do(hall, "ada", "request-duel", players=["bob"])
     match = Match.objects.get()
     assert unread("bob") == ["duel-asked"]
-    assert read_all_settled() == 0
+    assert mark_some_settled_read() == 0
     do(hall, "bob", "accept-duel", match=match.code)
     assert unread("bob") == []
 
@@ -82,10 +82,10 @@ def test_a_game_that_goes_in_circles_is_settled_by_its_end(hall: Hall) -> None:
     match = Match.objects.get()
     do(hall, "bob", "accept-duel", match=match.code)
     notify_in(hall.cycle, ["ada", "bob"], "standstill", "It goes in circles.", f"/c/{hall.slug}/matches/{match.code}/")
-    assert read_all_settled() == 0
+    assert mark_some_settled_read() == 0
     do(hall, "ada", "move", match=match.code, move={"kind": "forfeit"}, answers=[])
     assert "standstill" not in unread("ada")
-    read_all_settled()
+    mark_some_settled_read()
     assert "standstill" not in unread("bob"), "also of who did nothing"
 
 
@@ -93,9 +93,9 @@ def test_an_offered_trade_is_settled_by_the_answer(hall: Hall) -> None:
     hall.grant("ada", "Vertebra", 3)
     do(hall, "ada", "offer-trade", to="bob", gives={"Vertebra": 1})
     assert unread("bob") == ["trade-offered"]
-    assert read_all_settled() == 0
+    assert mark_some_settled_read() == 0
     do(hall, "ada", "withdraw-trade", trade="1")
-    read_all_settled()
+    mark_some_settled_read()
     assert "trade-offered" not in unread("bob")
 
 
@@ -105,9 +105,9 @@ def test_nothing_is_settled_while_not_all_that_waits_is_known(hall: Hall, monkey
     hall.do("bob", "submit-proposal", title="A nap", text="Nap.")
     notify_in(hall.cycle, ["ada"], "request-filed", "A request.", f"/c/{hall.slug}/court/9/")
     monkeypatch.setattr("nomic.notices.open_pages.MAX_OF_A_KIND", 2)
-    assert read_all_settled() == 0
+    assert mark_some_settled_read() == 0
     monkeypatch.setattr("nomic.notices.open_pages.MAX_OF_A_KIND", 3)
-    assert read_all_settled() == 1
+    assert mark_some_settled_read() == 1
     assert unread("ada") == ["proposed", "proposed"]
 
 
@@ -121,7 +121,7 @@ def test_everybody_has_their_turn(hall: Hall, monkeypatch: pytest.MonkeyPatch) -
     people = sorted(Person.objects.filter(username__in=("ada", "eve", "zoe")).values_list("pk", flat=True))
     for first in reversed(people):
         monkeypatch.setattr("nomic.notices.settled.secrets.randbelow", lambda most, first=first: first)
-        assert read_all_settled() == 1
+        assert mark_some_settled_read() == 1
     assert unread("ada") == unread("eve") == unread("zoe") == []
 
 
@@ -130,9 +130,9 @@ def test_an_end_of_the_cycle_settles_all_that_asks(hall: Hall) -> None:
     do(hall, "bob", "submit-proposal", title="A hum", text="Hum.")
     notify_in(hall.cycle, ["ada"], "bell", "It rang.", f"/c/{hall.slug}/")
     Cycle.objects.filter(pk=hall.pk).update(status=Status.ENDED)
-    assert read_settled(Cycle.objects.get(pk=hall.pk), Person.objects.get(username="ada").pk) == 1
+    assert mark_settled_read(Cycle.objects.get(pk=hall.pk), Person.objects.get(username="ada").pk) == 1
     assert unread("ada") == ["bell"]
-    assert read_settled(hall.cycle, None) == 0
+    assert mark_settled_read(hall.cycle, None) == 0
 
 
 def test_in_a_game_with_bots_alone_ones_own_standstill_is_seen(open_cycle: OpenCycle) -> None:

@@ -5,7 +5,7 @@ The phases are those of the calendar in force, by title or by kind.
 
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from nomic.cycles.domain.calendar import calendar_of
 from nomic.effects.prose.english_grammar import listed
@@ -32,50 +32,59 @@ _INVERTED = re.compile(
 )
 
 
+class _Reading(NamedTuple):
+    """Words read as a sentence about phases. `is_but` means all phases except those named, `is_only` no others."""
+
+    sentence: str  # without the words for the phases
+    phases: str
+    is_only: bool
+    is_but: bool
+
+
 def in_phases_said(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
     """Return the title and clauses of a rule that forbids or allows something in named phases, or None."""
-    for rest, said, is_only, is_but in _ways(words):
-        kinds = _kinds_named(said, law)
+    for reading in _readings(words):
+        kinds = _kinds_named(reading.phases, law)
         others = [kind for kind in _titles(law) if kind not in kinds]
-        if kinds and others and (found := _read(rest, law, kinds, others, is_only=is_only, is_but=is_but)) is not None:
+        if kinds and others and (found := _clauses_of(reading, law, kinds, others)) is not None:
             return found
     return None
 
 
-def _ways(words: str) -> Iterator[tuple[str, str, bool, bool]]:
-    """Yield the ways to take words as names of phases.
-
-    Each is the rest of the sentence, these words, and whether it is about only these phases and about all but these.
-    """
+def _readings(words: str) -> Iterator[_Reading]:
+    """Yield the ways to take some of the words as names of phases."""
     for at in [*_IN.finditer(words)][-_MOST_BREAKS:][::-1]:
-        yield words[: at.start()], words[at.end() :], at["only"] is not None, at["but"] is not None
+        yield _Reading(words[: at.start()], words[at.end() :], at["only"] is not None, at["but"] is not None)
     if (begins := _BEGINS.match(words)) is not None:
         rest = _INVERTED.sub(r"\g<who> \g<may> ", words[begins.end() :], count=1)
-        yield rest, begins["said"], begins["only"] is not None, begins["but"] is not None
+        yield _Reading(rest, begins["said"], begins["only"] is not None, begins["but"] is not None)
 
 
-def _read(
-    rest: str, law: Law, kinds: list[str], others: list[str], *, is_only: bool, is_but: bool
-) -> tuple[str, dict[str, Any]] | None:
+def _clauses_of(reading: _Reading, law: Law, kinds: list[str], others: list[str]) -> tuple[str, dict[str, Any]] | None:
+    """Return the title and clauses of a sentence about phases of these kinds, or None. `others` are the other kinds."""
+    rest = reading.sentence
     may = _MAY_ONLY.search(rest)
-    is_only = is_only or (may is not None and may["only"] is not None)
-    if is_only and may is not None and not is_but:
+    is_only = reading.is_only or (may is not None and may["only"] is not None)
+    if is_only and may is not None and not reading.is_but:
         forbidden = f"{rest[: may.start()]}may not{rest[may.end() :]}"
-        if (found := _limited_to(others, ban_in(forbidden, law), law)) is not None:
+        if (found := _in_phases(others, ban_in(forbidden, law), law)) is not None:
             return found
         rest = f"{rest[: may.start()]}may{rest[may.end() :]}"
     elif is_only:
         return None
     for reads in (ban_in, right_in, sale_in):
-        if (found := _limited_to(others if is_but else kinds, reads(rest, law), law)) is not None:
+        if (found := _in_phases(others if reading.is_but else kinds, reads(rest, law), law)) is not None:
             return found
     return None
 
 
-def _limited_to(
+def _in_phases(
     kinds: list[str], read: tuple[str, dict[str, Any]] | None, law: Law
 ) -> tuple[str, dict[str, Any]] | None:
-    """Return a ban or a right with the phases in which it applies, or None if it counts what is done in others too."""
+    """Return the title and clauses of a ban or a right, limited to phases of these kinds.
+
+    Returns None if it cannot be limited, because it counts what is done in other phases too.
+    """
     if read is None or len(read[1]) != 1:
         return None
     ((name, clause),) = read[1].items()

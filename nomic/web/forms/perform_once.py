@@ -18,7 +18,7 @@ from nomic.cycles.history.edits import is_correctable
 from nomic.cycles.models import Entry
 from nomic.effects.prose.english_grammar import sentences
 from nomic.effects.prose.second_person import addressable, all_addressed
-from nomic.notices.settled import read_settled
+from nomic.notices.settled import mark_settled_read
 from nomic.web.hooks.redirects import is_revealed
 
 FORM_KEY = re.compile(r"[0-9a-z]{32}")
@@ -50,7 +50,7 @@ def perform_once(
         performed = once(idempotency_key=key)
     except KeyReused:
         performed = once()
-    read_settled(performed.entry.cycle, ctx.actor.person_id)
+    mark_settled_read(performed.entry.cycle, ctx.actor.person_id)
     return performed
 
 
