@@ -30,10 +30,10 @@ Battle = Game[Rules, State]
 GIVING_UP = (Forfeit, Agree, Disagree)
 MAX_TRIED = 24  # answers to one question that a bot tries, such as the cards of its deck
 MAX_COMBINED = 6  # answers that consist of several options
-ENOUGH = 6  # times that a position comes, or turns in which nobody can play, before nobody can expect another
+HOPELESS_AFTER = 6  # times that a position has come, or idle turns with empty decks: then a person should end the game
 AHEAD = 2  # cards fewer than anybody else holds: then a bot would rather win than end the game
 THINKS_AGAIN = 8  # times that a careless bot takes back a play
-MAX_QUESTIONS = 12  # questions after a draw that a bot simulates
+MAX_RUNS = 12  # runs of one move that a bot simulates, each with one answer more
 RAISES_ONCE_IN = 4
 RAISES_PER_CENT = 5
 
@@ -41,7 +41,8 @@ RAISES_PER_CENT = 5
 def agrees_to_end(state: State, bot: str) -> bool:
     """Return whether a bot agrees to terminate the game (R43), once all people in it have agreed.
 
-    It does if the game is going in circles, or if it is not clearly ahead, with `AHEAD` cards fewer than all others.
+    It does if hands or bets are still being chosen, if the game is going in circles, or if the bot is not clearly
+    ahead, with `AHEAD` cards fewer than all others.
     """
     seats = {seat.player: seat for seat in state.seats if seat.status == "in"}
     own = seats.pop(bot, None)
@@ -57,7 +58,7 @@ def agrees_to_end(state: State, bot: str) -> bool:
 class CarelessBot(RandomBot):
     """Random bot that seldom raises, never gives up, and ends a game at a standstill.
 
-    Its first hand has at most twice as many cards as it needs, because people practise against it with few.
+    Its first hand has at most twice as many cards as the law requires, because people who practise have small hands.
     It thinks again if nobody could play a card after its move, because then the game goes in circles. Once every deck
     is empty, it plays such a card if it has no other, because one held back is given to and fro for ever.
     """
@@ -113,8 +114,8 @@ class GreedyBot:
 
     It prefers few cards in its own hand, many in the smallest hand of the others, a card that fits at its next turn,
     items and flexible cards. It simulates draws with randomness of its own. It bets little, pays what it owes at
-    once, ends a game at a standstill (R129), and avoids plays after which nobody could play, and positions that have
-    come before.
+    once, and avoids plays after which nobody could play, and positions that have come before. Among bots it ends a game
+    at a standstill (R129). At a table with people it leaves that to them, and advises them when to do it.
     """
 
     def choose(
@@ -132,21 +133,25 @@ class GreedyBot:
             return None
         if any(move.move == EndGame() for move in legal):
             return EndGame(), ()
-        look = Look(game, rules, state, player, environment, chance)
+        lookahead = Lookahead(game, rules, state, player, environment, chance)
         if state.pending is not None:
-            return look.with_best_answers(legal[0])
+            return lookahead.with_best_answers(legal[0])
         if state.stage == "hands":
-            return look.small_hand(legal[0]) if _has_not_chosen(state, player) else None
+            return lookahead.small_hand(legal[0]) if _has_not_chosen(state, player) else None
         if state.stage == "betting":
-            return look.modest_bet(legal)
-        return look.best_play(legal)
+            return lookahead.modest_bet(legal)
+        return lookahead.best_play(legal)
 
     def _goes_on(self, rules: Rules, state: State, player: str, environment: Environment) -> bool:
         """Return whether the bot continues at a standstill. A person is advised to end a game nobody can win."""
         if is_bot(player) or not any(is_bot(seat.player) for seat in state.seats):
             return ends_too_soon(state, EndGame())
         seen, idle = max(state.circling.seen.values(), default=0), state.circling.idle
-        return can_go_on(rules, state, environment) and seen < ENOUGH and (_has_decks(state) or idle < ENOUGH)
+        return (
+            can_go_on(rules, state, environment)
+            and seen < HOPELESS_AFTER
+            and (_has_decks(state) or idle < HOPELESS_AFTER)
+        )
 
 
 def _has_not_chosen(state: State, player: str) -> bool:
@@ -160,7 +165,7 @@ class Expected(NamedTuple):
     worth: Worth
 
 
-class Look:
+class Lookahead:
     """A bot's evaluation of a match: the possible moves and their results."""
 
     def __init__(
@@ -207,7 +212,7 @@ class Look:
             return self._with_random_answers(owed[0])  # the best answer is what led here
         if owed:
             return self.with_best_answers(owed[0])
-        worth = [self._worth_of(*self.tried(move)) for move in legal]
+        worth = [self.expected_of(move).worth.total for move in legal]
         on_turn = self._state.turn is not None and self._state.turn.player == self._player
         if not on_turn and max(worth) <= self._worth_now():
             return None
@@ -218,10 +223,6 @@ class Look:
     def with_best_answers(self, move: LegalMove) -> Chosen:
         """Return the move with answers to its questions, each the best of some that were tried."""
         return move.move, self._answered(move, lambda question, answers: self._best_answer(move, question, answers))
-
-    def tried(self, move: LegalMove) -> Chosen:
-        """Return the move with answers for comparing it with others. A draw is answered with the drawn card."""
-        return self.with_best_answers(move) if isinstance(move.move, DrawCard) else self._with_random_answers(move)
 
     def _with_random_answers(self, move: LegalMove) -> Chosen:
         return move.move, self._answered(move, lambda question, _: random_answer(question, self._chance))
@@ -267,10 +268,18 @@ class Look:
     def _worth_of(self, move: Move, answers: Answers) -> float:
         return self.result_of(move, answers).worth.total
 
+    def expected_of(self, move: LegalMove) -> Expected:
+        """Return the result of a move for comparing it with others.
+
+        A draw has its best answers, every other move random ones.
+        """
+        is_draw = isinstance(move.move, DrawCard)
+        return self.result_of(*(self.with_best_answers(move) if is_draw else self._with_random_answers(move)))
+
     def result_of(self, move: Move, answers: Answers) -> Expected:
         """Return the result of a move, with random answers to the remaining questions."""
         state, imagined, gained = self._state, ImaginedChance(self._chance), 0
-        for _ in range(MAX_QUESTIONS):
+        for _ in range(MAX_RUNS):
             made = self._game.play(self._rules, state, self._player, move, answers, imagined, self._environment)
             question = made.question
             if isinstance(made, Step):

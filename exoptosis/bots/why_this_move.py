@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from statistics import fmean
 
 from exoptosis.bots.next_turn_outlook import Outlook, outlook_of
-from exoptosis.bots.policy import Battle, Expected, Look
+from exoptosis.bots.policy import Battle, Expected, Lookahead
 from exoptosis.engine.cards.card import CardId
 from exoptosis.engine.moves.definitions import DrawCard, MakeOwedChoice, PlayCard
 from exoptosis.engine.parsed_law import Rules
@@ -31,22 +31,24 @@ def why_this_move(
     if not isinstance(move, PlayCard | DrawCard | MakeOwedChoice):
         return ""
     legal = game.legal(rules, state, player, environment)
-    comparison = _Comparison(Look(game, rules, state, player, environment, chance), rules, state, player, environment)
+    comparison = _Comparison(
+        Lookahead(game, rules, state, player, environment, chance), rules, state, player, environment
+    )
     return " ".join(sentence for sentence in comparison.sentences(legal, move, answers) if sentence)
 
 
 class _Comparison:
     """A move compared with the other moves that the player could make."""
 
-    def __init__(self, look: Look, rules: Rules, state: State, player: str, environment: Environment) -> None:
-        self._look = look
+    def __init__(self, lookahead: Lookahead, rules: Rules, state: State, player: str, environment: Environment) -> None:
+        self._lookahead = lookahead
         self._rules = rules
         self._state = state
         self._player = player
         self._environment = environment
 
     def sentences(self, legal: Sequence[LegalMove], move: Move, answers: Answers) -> Iterable[str]:
-        here = self._look.result_of(move, answers)
+        here = self._lookahead.result_of(move, answers)
         receiver = self._receiver(move)
         owed = f"{receiver} has to draw and finds no card, so you give one of yours." if receiver else ""
         if here.state.outcome is not None:
@@ -79,14 +81,14 @@ class _Comparison:
         fewer = left < len(_hand(self._state, self._player))
         yield f"It fits, and {'brings you down to' if fewer else 'you then hold'} {_cards(left)}."
         others = [item.move for item in legal if isinstance(item.move, PlayCard) and item.move != move]
-        yield self._compared(here, [self._look.result_of(*self._look.tried(each)) for each in _of(legal, others)])
+        yield self._compared(here, [self._lookahead.expected_of(each) for each in _of(legal, others)])
 
     def _instead_of_a_play(self, legal: Sequence[LegalMove], here: Expected) -> str:
         """Return why a draw is better than the best play."""
         plays = [item for item in legal if isinstance(item.move, PlayCard)]
         if not plays:
             return "None of your cards fits."
-        results = [(item, self._look.result_of(*self._look.tried(item))) for item in plays]
+        results = [(item, self._lookahead.expected_of(item)) for item in plays]
         play, there = max(results, key=lambda pair: pair[1].worth.total)
         name = self._name(play.move.card) if isinstance(play.move, PlayCard) else ""
         match _advantage(here, [there]):
@@ -160,8 +162,8 @@ class _Comparison:
 
     def _with_other_last_answers(self, move: Move, answers: Answers) -> list[Expected]:
         """Return the expected results of the same move with another card as its last answer."""
-        tries = self._look.other_answers(move, answers)
-        return [self._look.result_of(move, each) for each in tries]
+        tries = self._lookahead.other_answers(move, answers)
+        return [self._lookahead.result_of(move, each) for each in tries]
 
     def _fits_next(self, ahead: Outlook, card: CardId) -> str:
         """Return what a card fits at the next turn: the top of the pile, or the possible plays of others."""

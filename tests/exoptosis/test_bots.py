@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from exoptosis.bots.policy import CarelessBot, GreedyBot, Look
+from exoptosis.bots.policy import CarelessBot, GreedyBot, Lookahead
 from exoptosis.bots.position_value import CARD, worth_of
 from exoptosis.engine.compiler import compile_rules
 from exoptosis.engine.moves.definitions import ChooseHand, MakeOwedChoice, MatchBet, PassBet, PlayCard, RaiseBet
@@ -215,6 +215,7 @@ def test_a_bot_looks_through_a_move_that_asks_draws_and_asks_again() -> None:
     move = PlayCard(match.in_hand("Bob", "Ace"))
     for seed in range(8):
         chance = Source(match_seed("looks", seed), "bot")
-        expected = Look(GAME, match.rules, match.state, "Bob", match.environment, chance).result_of(move, (["Cy"],))
+        lookahead = Lookahead(GAME, match.rules, match.state, "Bob", match.environment, chance)
+        expected = lookahead.result_of(move, (["Cy"],))
         assert expected.state.pending is None
         assert {debt.debtor for debt in expected.state.debts} >= {"Cy"}

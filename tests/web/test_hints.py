@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from exoptosis.bots.policy import Look
+from exoptosis.bots.policy import Lookahead
 from nomic.accounts.models import Person
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
@@ -82,10 +82,10 @@ def first_hand(open_cycle: OpenCycle) -> Hall:
 def test_a_newcomers_first_card_asks_nothing(first_hand: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     """If the adviser would play one that asks, the coach advises its best among the others. It knows the answers."""
 
-    def asking_first(look: Look, legal: list[LegalMove]) -> Chosen:
+    def asking_first(look: Lookahead, legal: list[LegalMove]) -> Chosen:
         return look.with_best_answers(next((item for item in legal if item.question), legal[0]))
 
-    monkeypatch.setattr(Look, "best_play", asking_first)
+    monkeypatch.setattr(Lookahead, "best_play", asking_first)
     asks = {item.move: item.question for item in _visible(first_hand).legal}
     asking, plain = advised_move(_visible(first_hand)), advised_move(_visible(first_hand), plain=True)
     assert asking is not None
@@ -93,7 +93,7 @@ def test_a_newcomers_first_card_asks_nothing(first_hand: Hall, monkeypatch: pyte
     assert (type(plain), asks[plain]) == (type(asking), None)
     question = asks[asking]
     assert question is not None
-    monkeypatch.setattr(Look, "best_play", lambda look, legal: look.with_best_answers(legal[-1]))
+    monkeypatch.setattr(Lookahead, "best_play", lambda look, legal: look.with_best_answers(legal[-1]))
     assert advised_move(_visible(first_hand)) != asking
     (given, *_) = advised_answers(_visible(first_hand), asking, ())
     assert len(set(given)) == question.least == 4
