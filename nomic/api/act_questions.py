@@ -4,7 +4,7 @@ from typing import Literal
 
 from django.http import HttpResponse
 
-from nomic.api.shapes import Shape
+from nomic.api.response_model import Shape
 from nomic.cycles.domain.exceptions import Unanswered
 
 

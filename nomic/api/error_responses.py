@@ -12,7 +12,7 @@ from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
 
 from nomic.api.act_questions import asked_response
-from nomic.api.shapes import Shape
+from nomic.api.response_model import Shape
 from nomic.cycles.domain.exceptions import (
     BadArguments,
     Failed,

@@ -18,7 +18,7 @@ from rest_framework.views import APIView
 
 from nomic.api import error_responses
 from nomic.api.query_parameters import NoQuery, Query
-from nomic.api.shapes import Shape
+from nomic.api.response_model import Shape
 from nomic.api.throttling import count_request, say_rates
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.settle import current

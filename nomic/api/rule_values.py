@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from nomic.api.shapes import Shape, TextOrNone
+from nomic.api.response_model import Shape, TextOrNone
 from nomic.clauses.schema.value_kinds import KeyKind
 from nomic.clauses.views.values import ShownValue
 

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from nomic.accounts.models import Person
 from nomic.api.read_view import SLUG, ApiView, refusals
 from nomic.api.request_bodies import Body, body_of
-from nomic.api.shapes import Shape
+from nomic.api.response_model import Shape
 from nomic.cycles.commands.idempotency import MAX_KEY_LENGTH
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.cycles.schedule.settle import current

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 from nomic.api.query_parameters import Number, Paged, Word
 from nomic.api.read_view import ApiView, answer, documented, next_page
-from nomic.api.shapes import Shape
+from nomic.api.response_model import Shape
 from nomic.api.throttling import COSTLY
 from nomic.cycles.models import Cycle
 from nomic.cycles.visibility import readable

@@ -12,8 +12,8 @@ from rest_framework.request import Request
 
 from nomic.api.query_parameters import Number, Paged
 from nomic.api.read_view import ApiView, answer, documented, next_page, reads, unchanged
+from nomic.api.response_model import Shape, TextOrNone
 from nomic.api.rule_values import RuleLater, RuleValue, sent
-from nomic.api.shapes import Shape, TextOrNone
 from nomic.api.views.cycle.standings import goal_in_words
 from nomic.clauses.views.deferred_effects import later_in_cycle
 from nomic.clauses.views.offices import offices_of

@@ -19,7 +19,7 @@ from nomic.api.read_view import (
     tag_at,
     unchanged,
 )
-from nomic.api.shapes import Shape
+from nomic.api.response_model import Shape
 from nomic.api.throttling import COSTLY
 from nomic.api.views.cycle.journal import Head, head_of
 from nomic.cycles.history.draw_export import draws_of_phase, end_of_page

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 
 from nomic.api.query_parameters import Number, Paged, Word
 from nomic.api.read_view import ApiView, next_page, reads
-from nomic.api.shapes import Shape
+from nomic.api.response_model import Shape
 from nomic.cycles.commitments import opened
 from nomic.cycles.journal.append import entries_that_fit
 from nomic.cycles.models import Cycle, Entry

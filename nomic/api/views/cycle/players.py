@@ -12,8 +12,8 @@ from rest_framework.request import Request
 from nomic.accounts.looks.lookup import PLAIN, Look, looks_of
 from nomic.api.query_parameters import Paged
 from nomic.api.read_view import ApiView, next_page, reads
+from nomic.api.response_model import Shape
 from nomic.api.rule_values import RuleLater, RuleValue, sent
-from nomic.api.shapes import Shape
 from nomic.api.views.play.actions import actor_of
 from nomic.clauses.views.deferred_effects import later_of_player
 from nomic.clauses.views.values import beside_names, values_of_players

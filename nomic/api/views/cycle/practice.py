@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from nomic.api.query_parameters import NoQuery
 from nomic.api.read_view import ApiView, answer, documented, refusals, unchanged
 from nomic.api.request_bodies import Body, body_of
-from nomic.api.shapes import Shape
+from nomic.api.response_model import Shape
 from nomic.api.throttling import COSTLY
 from nomic.api.views.cycle.cycles import CycleSummary, summary_of
 from nomic.api.views.play.actions import actor_of

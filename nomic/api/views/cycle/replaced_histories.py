@@ -8,7 +8,7 @@ from rest_framework.request import Request
 
 from nomic.api.query_parameters import Number, Paged
 from nomic.api.read_view import ApiView, next_page, reads
-from nomic.api.shapes import Shape
+from nomic.api.response_model import Shape
 from nomic.api.views.cycle.journal import JournalEntry
 from nomic.corrections.replaced_histories import LENGTH, Replaced, history_named, replaced_histories, where_they_stand
 from nomic.cycles.history.rewrite import HISTORY_CORRECTED, HISTORY_REROLLED, HISTORY_REWRITTEN

@@ -4,7 +4,7 @@ from pydantic import Field
 from rest_framework.request import Request
 
 from nomic.api.read_view import ApiView, reads
-from nomic.api.shapes import Shape
+from nomic.api.response_model import Shape
 from nomic.api.views.play.actions import actor_of
 from nomic.clauses.standing.ranking import Score, Standing, main_standing
 from nomic.clauses.standing.standing_line import in_one_line

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 from nomic.api.read_view import ApiView, reads
 from nomic.api.request_bodies import Body
-from nomic.api.shapes import Shape
+from nomic.api.response_model import Shape
 from nomic.api.views.cycle.talk import CODE, subject_or_404
 from nomic.api.views.law.comments import comment_or_404
 from nomic.api.views.law.moderation import (

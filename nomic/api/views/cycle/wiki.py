@@ -8,7 +8,7 @@ from rest_framework.request import Request
 
 from nomic.api.query_parameters import Paged
 from nomic.api.read_view import ApiView, next_page, reads
-from nomic.api.shapes import Shape, TextOrNone
+from nomic.api.response_model import Shape, TextOrNone
 from nomic.connections.wiki import wiki_account
 from nomic.cycles.models import Cycle
 from nomic.law.schema.text_types import legible

@@ -12,7 +12,7 @@ from nomic import limits
 from nomic.api.query_parameters import Number, Paged
 from nomic.api.read_view import ApiView, next_page, reads
 from nomic.api.request_bodies import Body
-from nomic.api.shapes import Shape, TextOrNone
+from nomic.api.response_model import Shape, TextOrNone
 from nomic.api.views.law.proposals import REFERENCE, proposal_or_404
 from nomic.api.write_view import IDEMPOTENCY_KEY, caller, idempotency_key, writes
 from nomic.comments.models import MAX_QUOTE_LENGTH, Comment

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 from nomic.api.query_parameters import Query
 from nomic.api.read_view import ApiView, reads
-from nomic.api.shapes import Shape
+from nomic.api.response_model import Shape
 from nomic.api.throttling import COSTLY
 from nomic.api.views.law.proposals import REFERENCE, proposal_or_404
 from nomic.cycles.models import Cycle

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 from nomic.api.query_parameters import Number, Paged
 from nomic.api.read_view import ApiView, by_revision, next_page, reads
-from nomic.api.shapes import OrNone, Shape
+from nomic.api.response_model import OrNone, Shape
 from nomic.api.throttling import COSTLY
 from nomic.clauses.views.explanations import short_sentences
 from nomic.cycles.models import Cycle

@@ -6,7 +6,7 @@ from pydantic import Field
 from rest_framework.request import Request
 
 from nomic.api.read_view import ApiView
-from nomic.api.shapes import Shape
+from nomic.api.response_model import Shape
 from nomic.api.throttling import COSTLY
 from nomic.api.views.law.law import Differences
 from nomic.api.views.play.actions import SUBMIT, Reason, actor_of, reason_of

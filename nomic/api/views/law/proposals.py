@@ -10,7 +10,7 @@ from rest_framework.request import Request
 
 from nomic.api.query_parameters import Number, Paged
 from nomic.api.read_view import ApiView, next_page, reads
-from nomic.api.shapes import Shape, TextOrNone
+from nomic.api.response_model import Shape, TextOrNone
 from nomic.api.throttling import COSTLY
 from nomic.api.views.law.law import Differences
 from nomic.api.views.play.actions import actor_of

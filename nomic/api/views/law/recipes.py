@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from rest_framework.request import Request
 
 from nomic.api.read_view import ApiView, by_revision, reads
-from nomic.api.shapes import Shape
+from nomic.api.response_model import Shape
 from nomic.api.throttling import COSTLY
 from nomic.api.write_view import CHECK_STATUSES, writes
 from nomic.cycles.domain.exceptions import BadArguments, FieldError

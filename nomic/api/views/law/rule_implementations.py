@@ -4,7 +4,7 @@ from pydantic import AliasPath, Field
 from rest_framework.request import Request
 
 from nomic.api.read_view import ApiView, by_revision, reads
-from nomic.api.shapes import Shape
+from nomic.api.response_model import Shape
 from nomic.api.throttling import COSTLY
 from nomic.cycles.models import Cycle
 from nomic.cycles.rule_implementations import all_carried_out

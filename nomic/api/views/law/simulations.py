@@ -10,7 +10,7 @@ from rest_framework.request import Request
 
 from nomic.api.read_view import ApiView, reads
 from nomic.api.request_bodies import Body
-from nomic.api.shapes import Shape
+from nomic.api.response_model import Shape
 from nomic.api.throttling import COSTLY
 from nomic.api.views.law.comments import PARTS
 from nomic.api.views.law.proposals import proposal_or_404

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from nomic.accounts.models import Person
 from nomic.api.query_parameters import Number, Paged
 from nomic.api.read_view import ApiView, next_page, reads
-from nomic.api.shapes import Shape, TextOrNone
+from nomic.api.response_model import Shape, TextOrNone
 from nomic.api.throttling import COSTLY
 from nomic.api.views.cycle.journal import drawn_entry
 from nomic.api.views.law.comments import PARTS

@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from nomic.api.act_questions import QuestionShape
 from nomic.api.query_parameters import NoQuery, Number, Paged, Query, Word
 from nomic.api.read_view import ApiView, answer, by_journal, documented, next_page, tag_at, unchanged
-from nomic.api.shapes import Shape
+from nomic.api.response_model import Shape
 from nomic.api.throttling import COSTLY
 from nomic.api.views.matches.shapes import (
     BarredMoveShape,

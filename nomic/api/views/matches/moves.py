@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from nomic.api.act_questions import Asked, QuestionShape
 from nomic.api.read_view import ApiView, refusals
 from nomic.api.request_bodies import body_of
-from nomic.api.shapes import Shape
+from nomic.api.response_model import Shape
 from nomic.api.views.cycle.journal import DrawnEntry, drawn_entry
 from nomic.api.views.matches.matches import CODE, MATCH_PART, no_such_match
 from nomic.api.views.play.actions import Performed, accepted, actor_of

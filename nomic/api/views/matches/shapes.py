@@ -6,7 +6,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from nomic.api.act_questions import QuestionShape
-from nomic.api.shapes import Shape, TextOrNone
+from nomic.api.response_model import Shape, TextOrNone
 
 
 class MatchResult(Shape):

@@ -13,7 +13,7 @@ from rest_framework.throttling import BaseThrottle
 from nomic.api.act_questions import Asked
 from nomic.api.query_parameters import Query
 from nomic.api.read_view import SLUG, ApiView, reads, refusals
-from nomic.api.shapes import Shape
+from nomic.api.response_model import Shape
 from nomic.api.throttling import CostlyThrottle
 from nomic.api.views.cycle.journal import DrawnEntry, drawn_entry
 from nomic.api.write_view import IDEMPOTENCY_KEY, idempotency_key

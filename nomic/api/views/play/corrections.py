@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 from nomic.api.query_parameters import Number, Paged
 from nomic.api.read_view import ApiView, next_page, reads
-from nomic.api.shapes import Shape
+from nomic.api.response_model import Shape
 from nomic.corrections.models import Correction, CorrectionStatus
 from nomic.corrections.queries import corrections_of_cycle, why_not_adoptable
 from nomic.corrections.replaced_histories import replaced_in, rewrite_by

@@ -10,7 +10,7 @@ from rest_framework.request import Request as HttpRequest
 
 from nomic.api.query_parameters import Number, Paged
 from nomic.api.read_view import ApiView, next_page, reads
-from nomic.api.shapes import OrNone, Shape, TextOrNone
+from nomic.api.response_model import OrNone, Shape, TextOrNone
 from nomic.court.lookup import request_or_none, ruling_or_none
 from nomic.court.models import ConfidenceBallot, ConfidenceVote, Judgeship, Request, RequestStatus, Ruling
 from nomic.court.overturning import counts_of, running_votes

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from nomic.api.query_parameters import FURTHEST, MAX_ITEMS, Number, Paged
 from nomic.api.read_view import ApiView, answer, documented, next_page, refusals, unchanged
 from nomic.api.request_bodies import Body, body_of
-from nomic.api.shapes import Shape, TextOrNone
+from nomic.api.response_model import Shape, TextOrNone
 from nomic.api.write_view import caller, done
 from nomic.cycles.schedule.settle import settle_some
 from nomic.cycles.visibility import readable

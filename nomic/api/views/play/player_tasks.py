@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from nomic.api.act_questions import QuestionShape
 from nomic.api.query_parameters import NoQuery
 from nomic.api.read_view import ApiView, answer, documented, reads, unchanged
-from nomic.api.shapes import Shape
+from nomic.api.response_model import Shape
 from nomic.api.views.play.actions import act_url, actor_of
 from nomic.api.write_view import caller
 from nomic.clauses.handlers.resume_after_questions import still_offered

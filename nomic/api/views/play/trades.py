@@ -11,7 +11,7 @@ from rest_framework.request import Request
 
 from nomic.api.query_parameters import Number, Paged
 from nomic.api.read_view import ApiView, next_page, reads
-from nomic.api.shapes import Shape, TextOrNone
+from nomic.api.response_model import Shape, TextOrNone
 from nomic.api.views.cycle.players import PlayerName
 from nomic.cycles.models import Cycle
 from nomic.trades.lookup import trade_or_none
