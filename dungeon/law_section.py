@@ -15,7 +15,7 @@ from pydantic.config import JsonDict
 from dungeon.engine.parsed_law import LEVEL, MAX_DEPTH, NOBODY_NEAR, WorksAs
 from nomic.effects.running.formula import Formula, Test, check_formula, check_test
 from nomic.law.document.sections import Law, Section, SectionModel
-from nomic.law.schema.label import Label, Path
+from nomic.law.schema.section_label import Label, Path
 from nomic.law.schema.text_types import LawName
 
 NAME = "dungeon"

@@ -13,7 +13,7 @@ from nomic.effects.language.vocabulary import Vocabulary
 from nomic.inventory.effect_labels import effect_said, effect_sentence
 from nomic.inventory.law_section import ItemName, items_of, unknown_items
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
-from nomic.law.schema.label import Label, Path, Statement
+from nomic.law.schema.section_label import Label, Path, Statement
 from nomic.law.schema.text_types import LawText
 
 NAME = "knucklebones"

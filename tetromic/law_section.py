@@ -7,7 +7,7 @@ from pydantic import Field, StringConstraints, field_validator, model_validator
 from nomic.effects.prose.formulas import formula_in_words
 from nomic.effects.running.formula import Formula, check_formula
 from nomic.law.document.sections import Law, Section, SectionModel
-from nomic.law.schema.label import Label, Path
+from nomic.law.schema.section_label import Label, Path
 from nomic.law.schema.text_types import LawName
 from tetromic.engine.parsed_law import MAX_GAIN
 

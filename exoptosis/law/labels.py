@@ -19,7 +19,7 @@ from nomic.inventory.effect_labels import (
 from nomic.inventory.law_section import items_of, plurals_of
 from nomic.law.document.sections import Law
 from nomic.law.schema.json_reader import Json
-from nomic.law.schema.label import Label, Path
+from nomic.law.schema.section_label import Label, Path
 
 
 def _hooks(of: str, scope: Scope) -> tuple[Label, ...]:

@@ -10,7 +10,7 @@ from nomic.effects.language.flaw import EffectFlaw
 from nomic.inventory.effect_labels import effect_said
 from nomic.inventory.law_section import named
 from nomic.law.document.sections import Law
-from nomic.law.schema.label import Label, Path
+from nomic.law.schema.section_label import Label, Path
 
 
 def paid(law: Law, path: Path, costs: Mapping[str, AmountJson]) -> str:

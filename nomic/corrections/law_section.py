@@ -6,7 +6,7 @@ from typing import Literal
 from pydantic import Field
 
 from nomic.law.document.sections import Law, Section, SectionModel
-from nomic.law.schema.label import Label, Path
+from nomic.law.schema.section_label import Label, Path
 
 Who = Literal["admins", "judge"]
 Own = Literal["never", "asked", "free"]

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from nomic.effects.prose.english_grammar import listed
 from nomic.law.document.sections import Law, Section, SectionModel
-from nomic.law.schema.label import Label, Path
+from nomic.law.schema.section_label import Label, Path
 from nomic.law.schema.text_types import LawTitle
 
 Hours = Annotated[int, Field(ge=1, le=24 * 56)]

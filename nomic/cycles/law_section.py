@@ -1,7 +1,7 @@
 """The law's section that describes the cycle itself."""
 
 from nomic.law.document.sections import Section, SectionModel
-from nomic.law.schema.label import Label
+from nomic.law.schema.section_label import Label
 from nomic.law.schema.text_types import LawText, LawTitle
 
 

@@ -16,7 +16,7 @@ from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Law
 from nomic.law.labels.value_labels import in_unit
 from nomic.law.schema.json_reader import Json
-from nomic.law.schema.label import Path
+from nomic.law.schema.section_label import Path
 
 Say = Callable[[Law, Path, Json], str]
 

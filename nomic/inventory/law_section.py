@@ -11,7 +11,7 @@ from nomic.effects.prose.english_grammar import one_of_item, sentence
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.labels.value_labels import words_at
 from nomic.law.rules.generated_tables import LawTable
-from nomic.law.schema.label import Label, Path
+from nomic.law.schema.section_label import Label, Path
 from nomic.law.schema.text_types import LawName, LawText, LawTitle
 
 ItemName = LawName

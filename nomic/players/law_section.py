@@ -8,7 +8,7 @@ from pydantic import Field, StringConstraints
 from nomic.cycles.actions.registry import action_or_none, action_title
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.labels.value_statements import enumerated
-from nomic.law.schema.label import Label, Path
+from nomic.law.schema.section_label import Label, Path
 
 MAX_HOURS = 24 * 366
 ActionName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([-_][a-z0-9]+)*$", max_length=120)]

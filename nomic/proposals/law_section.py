@@ -11,7 +11,7 @@ from nomic.effects.checking.effects_in_sections import ValueJson
 from nomic.effects.language import scopes
 from nomic.inventory.effect_labels import amount_said, amount_sentence
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel
-from nomic.law.schema.label import Label
+from nomic.law.schema.section_label import Label
 
 ClassName = Annotated[
     str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=30), Field(examples=["urgent"])

@@ -20,7 +20,7 @@ from nomic.inventory.effect_labels import amount_said, amount_sentence, conditio
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.rules.reference import RuleRef
-from nomic.law.schema.label import Label
+from nomic.law.schema.section_label import Label
 
 RULE = RuleRef("/trades", "Trading (R21)")
 MAX_HOURS = 24 * 366

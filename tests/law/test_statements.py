@@ -13,7 +13,7 @@ from nomic.law.document.templates import document_of, templates
 from nomic.law.labels.unquoted_provisions import provisions_of
 from nomic.law.labels.value_labels import name_of, value_text
 from nomic.law.labels.value_statements import statement
-from nomic.law.schema.label import Label
+from nomic.law.schema.section_label import Label
 
 LAWS = sorted(templates())
 IN_WORDS = {"yes": True, "no": False}

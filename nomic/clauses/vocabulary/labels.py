@@ -5,7 +5,7 @@ from nomic.inventory.effect_labels import amount_said, condition_said
 from nomic.inventory.law_section import named
 from nomic.law.document.sections import Law, pointer, value_at
 from nomic.law.schema.json_reader import Json
-from nomic.law.schema.label import Label, Path
+from nomic.law.schema.section_label import Label, Path
 
 
 def _enough(law: Law, path: Path, count: Json) -> str:

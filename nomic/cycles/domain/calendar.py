@@ -10,7 +10,7 @@ from pydantic import Field, StringConstraints
 
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.labels.value_labels import in_unit
-from nomic.law.schema.label import Label, Path
+from nomic.law.schema.section_label import Label, Path
 from nomic.law.schema.text_types import LawHeading
 
 ANCHOR = datetime(1970, 1, 5, tzinfo=UTC)  # a Monday

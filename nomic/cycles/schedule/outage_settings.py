@@ -9,7 +9,7 @@ from pydantic import Field, StringConstraints
 from nomic.cycles.models import Cycle
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.models import document_at
-from nomic.law.schema.label import Label
+from nomic.law.schema.section_label import Label
 
 Kind = Annotated[str, StringConstraints(max_length=30)]
 

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from nomic import limits
 from nomic.law.schema.json_size import depth_of, size_of
-from nomic.law.schema.label import Label
+from nomic.law.schema.section_label import Label
 from nomic.law.schema.validation_messages import validation_messages
 
 Document = Mapping[str, Any]

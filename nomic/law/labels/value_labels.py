@@ -14,7 +14,7 @@ from nomic.law.rules.placeholders import value_in_words
 from nomic.law.rules.value_formats import TIMES
 from nomic.law.schema.expectations import part_of
 from nomic.law.schema.json_reader import Json
-from nomic.law.schema.label import Path, Statement
+from nomic.law.schema.section_label import Path, Statement
 
 ANY = "*"
 BENEATH = "**"

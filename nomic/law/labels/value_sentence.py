@@ -4,7 +4,7 @@ from nomic.law.document.sections import Law, value_at
 from nomic.law.labels.value_labels import NOTHING, name_of, value_text
 from nomic.law.labels.value_statements import statement
 from nomic.law.schema.json_reader import Json
-from nomic.law.schema.label import Path
+from nomic.law.schema.section_label import Path
 
 
 def sentence_at(law: Law, *path: str) -> str:

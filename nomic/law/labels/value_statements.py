@@ -6,7 +6,7 @@ from nomic.law.document.sections import Law
 from nomic.law.labels.value_labels import ValueName
 from nomic.law.rules.placeholders import value_in_words
 from nomic.law.schema.json_reader import Json
-from nomic.law.schema.label import Path
+from nomic.law.schema.section_label import Path
 
 
 def statement(law: Law, path: Path, value: Json, name: ValueName, words: str) -> str:

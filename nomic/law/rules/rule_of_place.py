@@ -17,7 +17,7 @@ from pydantic import Field, RootModel, StringConstraints
 from nomic.law.document.sections import Flaw, Law, Section, has_value_at, pointer
 from nomic.law.rules.placeholders import PLACEHOLDER
 from nomic.law.rules.tree import RuleId, rules_of, tree
-from nomic.law.schema.label import Label, Path
+from nomic.law.schema.section_label import Label, Path
 
 NAME = "belongs"
 MAX_PLACES = 2_000

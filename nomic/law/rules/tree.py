@@ -11,7 +11,7 @@ from pydantic import Field, RootModel, StringConstraints
 
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.rules.placeholders import placeholder_flaws
-from nomic.law.schema.label import Label
+from nomic.law.schema.section_label import Label
 from nomic.law.schema.text_types import LawHeading, LawText
 from nomic.wikitext.anchors import Anchors
 

@@ -3,7 +3,7 @@
 from pydantic import Field
 
 from nomic.law.document.sections import Section, SectionModel
-from nomic.law.schema.label import Label
+from nomic.law.schema.section_label import Label
 
 MAX_HEADS = 100
 
