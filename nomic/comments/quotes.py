@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from nomic.comments.models import MAX_QUOTE_LENGTH
 from nomic.cycles.models import Cycle
-from nomic.law.diff.laws import Differences, RuleChange
+from nomic.law.diff.law_differences import Differences, RuleChange
 from nomic.law.schema.text_types import shortened
 from nomic.proposals.diff import effect_of
 from nomic.proposals.models import Proposal

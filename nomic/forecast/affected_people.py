@@ -10,7 +10,7 @@ from django.db.models import Count
 from nomic.cycles.models import Cycle
 from nomic.effects.language.nodes.item_holders import holder_in_words
 from nomic.inventory.models import Balance, Card
-from nomic.law.diff.laws import Differences
+from nomic.law.diff.law_differences import Differences
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal
 

@@ -3,7 +3,7 @@
 from nomic.cycles.models import Cycle
 from nomic.forecast.dry_run import Foreseen, dry_run
 from nomic.forecast.enactment_order import ending_with, in_order
-from nomic.law.diff.laws import Differences, differences
+from nomic.law.diff.law_differences import Differences, differences
 from nomic.law.document.sections import Law
 from nomic.proposals.diff import MAY_TAKE_EFFECT
 from nomic.proposals.models import Proposal

@@ -6,7 +6,7 @@ from time import monotonic
 from typing import Any
 
 from nomic.forecast.simulate import Week
-from nomic.law.diff.laws import differences
+from nomic.law.diff.law_differences import differences
 from nomic.law.document.sections import Document
 from nomic.law.labels.indented_outline import in_one_piece
 from nomic.matches.simulation.report import distribution, report

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from nomic.cycles.models import Cycle
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended
-from nomic.law.diff.laws import Differences, differences
+from nomic.law.diff.law_differences import Differences, differences
 from nomic.law.diff.revision_differences import differences_between
 from nomic.law.document.sections import Law, LawInvalid
 from nomic.law.models import Revision, law_at

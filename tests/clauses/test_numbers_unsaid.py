@@ -3,7 +3,7 @@
 import pytest
 
 from nomic.law.amendments.patch import amended_draft
-from nomic.law.diff.laws import differences
+from nomic.law.diff.law_differences import differences
 from nomic.recipes.catalogue import recipes
 from nomic.recipes.drafting import draft
 from tests.recipes.laws import LAWS, law_of

@@ -10,7 +10,7 @@ from nomic.clauses.schema.kind_registry import kinds
 from nomic.clauses.schema.short_sentences import in_brief
 from nomic.clauses.views.explanations import short_sentences
 from nomic.effects.prose.short_sentences import MAX_CHARACTERS, MAX_WORDS
-from nomic.law.diff.laws import differences
+from nomic.law.diff.law_differences import differences
 from nomic.law.document.sections import Law, flaws_of
 from nomic.law.document.templates import document_of, templates
 from nomic.law.trials.registry import flaws_in_trial

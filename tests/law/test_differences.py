@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nomic.law.diff.laws import RuleChange, ValueChange, Words, differences, word_difference
+from nomic.law.diff.law_differences import RuleChange, ValueChange, Words, differences, word_difference
 from nomic.wikitext.myers import Budget
 from tests.support.executed_lines import steps_of
 from tests.support.hall import Document, cycle_16
@@ -211,7 +211,7 @@ def test_comparing_two_laws_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     budgets: list[Budget] = []
     monkeypatch.setattr(
-        "nomic.law.diff.laws.Budget", lambda *left: budgets.append(made := Budget(*left or [steps])) or made
+        "nomic.law.diff.law_differences.Budget", lambda *left: budgets.append(made := Budget(*left or [steps])) or made
     )
     assert steps_of(lambda: differences(old, new)) < 20 * steps + 100_000
     assert 0 <= budgets[0].steps < steps // 50

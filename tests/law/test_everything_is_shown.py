@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from nomic.cycles.models import Cycle
-from nomic.law.diff.laws import differences
+from nomic.law.diff.law_differences import differences
 from nomic.law.document.sections import Law, flaws_of
 from nomic.law.document.templates import document_of, templates
 from nomic.law.mutation_testing.law_mutants import Mutant, mutants_of, mutated

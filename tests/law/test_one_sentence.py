@@ -6,7 +6,7 @@ from typing import Any, Literal, get_origin
 import pytest
 
 from nomic.law.amendments.patch import amended
-from nomic.law.diff.laws import differences
+from nomic.law.diff.law_differences import differences
 from nomic.law.diff.one_sentence import MAX_LENGTH, WORDS_ONLY, in_one_sentence, says_all
 from nomic.law.document.sections import registered
 from nomic.law.document.templates import document_of, templates

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic.law.diff.laws import differences
+from nomic.law.diff.law_differences import differences
 from nomic.law.diff.outdated_words import MAX_FOUND
 from nomic.law.document.sections import pointer
 from nomic.law.document.templates import document_of, templates

@@ -2,7 +2,7 @@
 
 import copy
 
-from nomic.law.diff.laws import differences
+from nomic.law.diff.law_differences import differences
 from tests.support.change_sentences import change_sentences
 from tests.support.hall import Document, cycle_16
 

@@ -16,7 +16,7 @@ from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.history.replay import discard, replay
-from nomic.law.diff.laws import readable_difference
+from nomic.law.diff.law_differences import readable_difference
 from nomic.notices.models import Notice
 from nomic.proposals.models import Proposal, Suggestion
 from nomic.proposals.suggestions import accept as take_module

@@ -1,6 +1,6 @@
 """All changes between two laws, as the plain sentences that pages, notices and the wiki show separately."""
 
-from nomic.law.diff.laws import Differences, ValueChange
+from nomic.law.diff.law_differences import Differences, ValueChange
 from nomic.law.diff.summary import rule_sentence
 from nomic.law.labels.explanations import Explanation
 from nomic.law.labels.indented_outline import in_one_piece

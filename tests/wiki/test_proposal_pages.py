@@ -10,7 +10,7 @@ import time_machine
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.settle import settle
-from nomic.law.diff.laws import Words
+from nomic.law.diff.law_differences import Words
 from nomic.law.models import Revision, append
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.wiki.models import PageKind, WikiPage

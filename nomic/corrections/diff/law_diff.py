@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from nomic.cycles.models import Cycle
-from nomic.law.diff.laws import RuleChange, differences
+from nomic.law.diff.law_differences import RuleChange, differences
 from nomic.law.diff.summary import place_in_words
 from nomic.law.document.sections import Law
 from nomic.law.labels.indented_outline import in_one_piece

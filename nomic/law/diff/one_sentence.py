@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from textwrap import shorten
 
-from nomic.law.diff.laws import Differences, RuleChange, ValueChange
+from nomic.law.diff.law_differences import Differences, RuleChange, ValueChange
 from nomic.law.labels.explanations import Explanation
 from nomic.law.labels.indented_outline import in_one_piece
 

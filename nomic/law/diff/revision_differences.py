@@ -2,7 +2,7 @@
 
 import uuid
 
-from nomic.law.diff.laws import Differences, differences
+from nomic.law.diff.law_differences import Differences, differences
 from nomic.law.models import law_at
 from nomic.ratelimit.fail_open_cache import cached
 

@@ -1,6 +1,6 @@
 """Summaries of differences in sentences, for the wiki, notices and lists."""
 
-from nomic.law.diff.laws import RuleChange
+from nomic.law.diff.law_differences import RuleChange
 
 
 def rule_sentence(change: RuleChange) -> str:

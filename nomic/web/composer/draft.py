@@ -21,7 +21,7 @@ from nomic.forms.read_forms import is_field, read_as_far_as_it_goes
 from nomic.law.amendments.folding import fold_operations
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended, amended_draft, check_form
 from nomic.law.amendments.rename import Renamed, is_key, renamed
-from nomic.law.diff.laws import Differences, differences
+from nomic.law.diff.law_differences import Differences, differences
 from nomic.law.document.entries import NotAnEntry, read_entry, written
 from nomic.law.document.sections import Law, LawInvalid, fits_its_schemas
 from nomic.law.labels.value_labels import path_of

@@ -18,7 +18,7 @@ from nomic.comments.quotes import lines_by_place
 from nomic.comments.topics import Subject, form_of, has_talk, is_plain
 from nomic.cycles.domain.exceptions import BadArguments, Refusal
 from nomic.cycles.models import Cycle
-from nomic.law.diff.laws import Differences
+from nomic.law.diff.law_differences import Differences
 from nomic.proposals.models import Proposal
 from nomic.web.page_context import asked
 from nomic.web.rendering.wikitext_html import to_html

@@ -5,7 +5,7 @@ from typing import Any
 
 from nomic.cycles.actions.context import ReadContext
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended
-from nomic.law.diff.laws import Differences, Words, differences, readable_difference
+from nomic.law.diff.law_differences import Differences, Words, differences, readable_difference
 from nomic.law.document.sections import Document, LawInvalid
 from nomic.proposals import one_time_effects
 from nomic.proposals.models import Proposal, Suggestion

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from nomic.law.diff.laws import Words, word_difference
+from nomic.law.diff.law_differences import Words, word_difference
 from nomic.wikitext.myers import Budget
 
 CUT = "… (cut here)"

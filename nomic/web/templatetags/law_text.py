@@ -8,7 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from nomic.court import references
-from nomic.law.diff.laws import RuleChange
+from nomic.law.diff.law_differences import RuleChange
 from nomic.law.document import sections
 from nomic.law.document.entries import written
 from nomic.law.document.sections import Law

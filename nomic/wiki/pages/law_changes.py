@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from nomic.law.diff.laws import Differences, RuleChange, Words
+from nomic.law.diff.law_differences import Differences, RuleChange, Words
 from nomic.law.diff.summary import rule_sentence
 from nomic.law.document.sections import Law
 from nomic.law.labels.explanations import Explanation

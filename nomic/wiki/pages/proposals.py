@@ -10,7 +10,7 @@ from nomic.clauses.proposal_classes import classes_of
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Entry
-from nomic.law.diff.laws import Differences, word_difference
+from nomic.law.diff.law_differences import Differences, word_difference
 from nomic.law.diff.one_sentence import in_one_sentence
 from nomic.law.document.sections import Law
 from nomic.players.models import Player

@@ -14,7 +14,7 @@ from nomic.api.write_view import CHECK_STATUSES, writes
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.models import Cycle
-from nomic.law.diff.laws import differences
+from nomic.law.diff.law_differences import differences
 from nomic.law.diff.one_sentence import in_one_sentence
 from nomic.proposals import one_time_effects
 from nomic.proposals.submission import SubmitArgs, check_draft, law_with

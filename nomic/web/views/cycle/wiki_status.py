@@ -18,7 +18,7 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.law.amendments.patch import amended
-from nomic.law.diff.laws import Differences, differences
+from nomic.law.diff.law_differences import Differences, differences
 from nomic.law.document.sections import Law
 from nomic.players.models import Player
 from nomic.proposals.submission import accepted_amendments

@@ -19,7 +19,7 @@ from nomic.forecast.affected_people import touched_by
 from nomic.forecast.dry_run_views import can_be_tried
 from nomic.forecast.enactment_order import ending_with
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended
-from nomic.law.diff.laws import Differences
+from nomic.law.diff.law_differences import Differences
 from nomic.law.diff.one_sentence import in_one_sentence, says_all
 from nomic.law.diff.outdated_words import OutdatedWords
 from nomic.law.document.sections import Law, LawInvalid
