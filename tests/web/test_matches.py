@@ -441,6 +441,8 @@ def test_a_replay_goes_through_every_step(table: LanternsTable) -> None:
     assert "ada throws" in last
     assert "1 draw, with proof" in last
     assert 'rel="next"' not in last
+    assert "You throw" in Page(table, "ada").get("replay/")
+    assert "ada throws" in Page(table, "bob").get("replay/?seat=ada")
     first = page.get("replay/?step=0")
     assert "Before the first move." in first
     assert 'rel="prev"' not in first

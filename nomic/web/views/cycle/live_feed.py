@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import AsyncIterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from asgiref.sync import sync_to_async
 from django.db import connection
@@ -13,6 +13,7 @@ from nomic.cycles.domain.exceptions import NoSuchCycle, NotCurrent
 from nomic.cycles.live.feed import Beside, EntryData, Rewritten, follow, position_of
 from nomic.cycles.live.position import Position
 from nomic.cycles.schedule.settle import current
+from nomic.effects.prose.second_person import addressable, all_addressed
 from nomic.players.guests import actor_in
 from nomic.web.hooks.redirects import is_revealed
 
@@ -23,8 +24,8 @@ async def events(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Return a stream of `entry` events, each with the number and words of the newest entry, after which pages refresh.
 
     A `talk` event says that somebody has written a comment. A `told-anew` event says that history was rewritten, and
-    from which entry. The words are left out if the listener has opened something, because the next page reveals it.
-    `Last-Event-ID` or `?after=` continues from an entry.
+    from which entry. The words address the listener as "you". They are left out if the listener has opened something,
+    because the next page reveals it. `Last-Event-ID` or `?after=` continues from an entry.
     """
     after = Position.read(request.headers.get("Last-Event-ID") or request.GET.get("after", ""))
     try:
@@ -40,20 +41,29 @@ async def events(request: HttpRequest, slug: str) -> HttpResponseBase:
     return response
 
 
-def _settle(request: HttpRequest, slug: str) -> str:
-    """Settle the cycle, as every reader does, and return the listener's name. Raises NoSuchCycle or NotCurrent.
+class Listener(NamedTuple):
+    """The listener's name, and the same name if the words about it are put to them as "you", otherwise ""."""
+
+    name: str = ""
+    you: str = ""
+
+
+def _settle(request: HttpRequest, slug: str) -> Listener:
+    """Settle the cycle, as every reader does, and return the listener. Raises NoSuchCycle or NotCurrent.
 
     It runs in the thread in which the middleware read the session, and closes the thread's database connection, so that
     a stream does not occupy one while it lasts.
     """
     try:
-        return actor_in(current(slug), request.user).name
+        cycle = current(slug)
+        name = actor_in(cycle, request.user).name
+        return Listener(name, addressable(cycle.law, name))
     finally:
         if not connection.in_atomic_block:  # a transaction around the request still needs it
             connection.close()
 
 
-async def _stream(slug: str, after: Position | None, listener: str, reader: Any) -> AsyncIterator[str]:
+async def _stream(slug: str, after: Position | None, listener: Listener, reader: Any) -> AsyncIterator[str]:
     yield "retry: 2000\n\n"
     async for news in follow(slug, after, reader=reader):
         if isinstance(news, Rewritten):
@@ -69,8 +79,9 @@ def _history_replaced(news: Rewritten) -> str:
     return f"id: {news.position}\nevent: told-anew\ndata: {json.dumps({'first': news.first, 'words': words})}\n\n"
 
 
-def _event(entries: list[EntryData], listener: str = "") -> str:
+def _event(entries: list[EntryData], listener: Listener) -> str:
     newest = entries[-1]
-    is_surprise = newest["actor"] == listener != "" and is_revealed(newest["events"])
-    data = json.dumps({"seq": newest["seq"], "words": [] if is_surprise else newest["words"][:MAX_SENTENCES]})
+    is_surprise = newest["actor"] == listener.name != "" and is_revealed(newest["events"])
+    words = [] if is_surprise else all_addressed(newest["words"][:MAX_SENTENCES], listener.you)
+    data = json.dumps({"seq": newest["seq"], "words": words})
     return f"id: {position_of(newest)}\nevent: entry\ndata: {data}\n\n"
