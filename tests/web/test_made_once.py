@@ -6,7 +6,7 @@ import pytest
 from django.core.cache import caches
 from django.test import Client
 
-from nomic.law.diff import laws as comparing
+from nomic.law.diff import law_differences as comparing
 from nomic.wikitext import tokenizer
 from tests.support.hall import Hall
 
