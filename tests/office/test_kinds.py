@@ -284,8 +284,20 @@ def test_the_page_calls_late_what_is_wrong(
     else:
         Sign.objects.filter(name=name).update(at=timezone.now() - age)
     text = client.get("/office/").content.decode()
-    is_late = (age is not None and age > LATE_AFTER[name]) or (name, age) == (BACKUP, None)
+    is_late = age is not None and age > LATE_AFTER[name]
     assert ("<strong>late</strong>" in text) is is_late
     assert ("Everything is all right." in text) is not is_late
     assert ("not yet" in text) is (age is None)
-    assert ("expected by" in text) is (age is None and not is_late)
+    assert ("the first is due" in text) is (age is None)
+
+
+@pytest.mark.parametrize(("days", "is_missed"), [(7, False), (9, True)])
+def test_the_first_backup_is_late_an_interval_after_the_first_game(world: World, days: int, is_missed: bool) -> None:
+    """A fresh site is all right without a backup, as long as one with a backup is."""
+    Sign.objects.filter(name=BACKUP).delete()
+    opened = timezone.now() - timedelta(days=days)
+    Cycle.objects.update(created_at=opened)
+    wrong = verdict(WELL).wrong
+    assert [each.kind.name for each in wrong] == ["backups"] * is_missed
+    for thing in (thing for each in wrong for thing in each.things):
+        assert (thing.summary, thing.since) == ("There is no backup yet.", opened)

@@ -26,12 +26,12 @@ LATE_AFTER = {
 }
 
 
-FIRST_WITHIN = {**LATE_AFTER, BACKUP: timedelta(0)}  # after the first game was opened; until then nothing has to run
-
-
 @dataclass(frozen=True, slots=True)
 class Run:
-    """When a job last ran, and when it is late. Both are None if it has not run and need not have."""
+    """When a job last ran, and when it is late. Before the first run its interval counts from the first game.
+
+    `late_at` is None if there is no game: until then nothing has to run.
+    """
 
     last: datetime | None
     late_at: datetime | None
@@ -64,9 +64,8 @@ def runs() -> dict[str, Run]:
 
 
 def _run(name: str, row: Sign | None, begun: datetime | None) -> Run:
-    if row is None:
-        return Run(None, None if begun is None else begun + FIRST_WITHIN[name])
-    return Run(row.at, None if begun is None else row.at + LATE_AFTER[name])
+    last = None if row is None else row.at
+    return Run(last, None if begun is None else (last or begun) + LATE_AFTER[name])
 
 
 def beginning() -> datetime | None:
