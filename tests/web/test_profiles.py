@@ -14,7 +14,7 @@ from nomic.comments.models import Mute
 from nomic.cycles.models import Cycle
 from nomic.matches.models import Match, MatchSeat
 from nomic.proposals.models import Proposal
-from nomic.web.people.finished_cycles import winners_of
+from nomic.recaps.how_it_ended import winners_of
 from nomic.web.people.hall_of_fame import hall_of_fame
 from nomic.web.people.portrait import portrait
 from tests.support.hall import Hall

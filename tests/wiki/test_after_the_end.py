@@ -5,10 +5,15 @@ from django.test import Client
 
 from nomic.proposals.models import Proposal
 from nomic.recaps.recap import NEEDS_HAND, recap_of
-from nomic.wiki.models import WikiPage
+from nomic.web.recaps.story import story_of
+from nomic.wiki.cycle_pages import make_pages
+from nomic.wiki.models import PageKind, WikiPage
+from nomic.wiki.pages.layout.snippets import instant
 from nomic.wiki.pages.render import render_page
+from nomic.wikitext.escape import inline
 from tests.support.hall import ADMIN, Hall, OpenCycle, cast, clock, hall, open_cycle
 from tests.web.test_carrying_out_by_hand import passed
+from tests.wiki.test_pages import page_of
 
 __all__ = ["cast", "clock", "hall", "open_cycle"]
 
@@ -16,6 +21,11 @@ __all__ = ["cast", "clock", "hall", "open_cycle"]
 def texts(hall: Hall) -> dict[str, str]:
     """The wikitext of every page of the cycle, by title."""
     return {page.title: str(render_page(page)) for page in WikiPage.objects.filter(cycle=hall.pk)}
+
+
+def main_page(hall: Hall) -> str:
+    """The wikitext of the main page of the cycle."""
+    return str(render_page(page_of(hall.cycle, PageKind.MAIN)))
 
 
 @pytest.fixture
@@ -63,6 +73,34 @@ def test_pages_on_the_wiki_speak_of_the_past(ended: Hall) -> None:
     assert "<b>Not counted</b>: the game ended before." in everything
     assert "the template cycle-16" not in everything
     assert not WikiPage.objects.filter(cycle=ended.pk, stale_since=None).exists()
+
+
+def test_the_main_page_of_a_game_that_is_over_tells_how_it_went(open_cycle: OpenCycle) -> None:
+    """From when to when, who won by which rule, the story, and no recap of the last phase."""
+    cast = open_cycle(published=True, joined=("ada", "bob"))
+    cast.next_phase()
+    make_pages(cast.cycle)
+    assert "in short ==" in main_page(cast)
+    cast.grant("ada", "Chip", 100)
+    cast.settle()
+    text = main_page(cast)
+    rule_at = story_of(cast.read_context("")).rule_at
+    assert "<b>ada won it</b> by the rule “[[" in text
+    assert f"/Ruleset#_rule-{rule_at}|" in text
+    assert f"was played from {instant(cast.cycle.starts_at)} to {instant(cast.cycle.ended_at)}." in text
+    assert f"/c/{cast.slug}/story/ the whole story]" in text
+    assert "in short ==" not in text
+    assert "in force" not in text
+    assert "More changes of the law" not in text
+    assert text.index("The game began.") < text.index("ada won, and the game was over.") < text.index("How it was played")
+
+
+@pytest.mark.parametrize(("winners", "words"), [(["ada", "bob"], "ada and bob won it"), ([], "Nobody won it")])
+def test_the_main_page_says_why_an_admin_ended_it(open_cycle: OpenCycle, winners: list[str], words: str) -> None:
+    """The reason as it was typed, with nothing of it read as wikitext."""
+    cast = open_cycle(published=True, joined=("ada", "bob"))
+    cast.do(ADMIN, "stop-cycle", winners=winners, reason="it is [[late]].")
+    assert f"<b>{words}</b>: {inline('it is [[late]]')}." in main_page(cast)
 
 
 def test_a_recap_says_what_has_been_carried_out_since(cast: Hall) -> None:

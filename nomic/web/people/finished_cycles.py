@@ -1,4 +1,4 @@
-"""Achievements in cycles: the winners, and the holders of titles.
+"""Achievements in cycles: wins, passed laws and rulings by name, and the holders of titles.
 
 The summary of a cycle is cached by the head of its journal, so it is computed again only after new entries.
 """
@@ -62,16 +62,6 @@ def titles_of(summary: Summary) -> list[Title]:
     for game in sorted(summary["wins"]):
         found += _title(f"Most games of {title_of(game)} won", summary["wins"][game])
     return [*found, *_title("Most rulings as Judge", summary["ruled"])]
-
-
-def winners_of(winner: str, *known: str) -> list[str]:
-    """Return the names in a cycle's winner field, which lists several as "Ada, Ben and Cleo".
-
-    A name that itself contains “and” is recognised only as the sole winner, if it is among `known`.
-    """
-    if not winner or winner in known:
-        return [winner] if winner else []
-    return [name for part in winner.split(", ") for name in part.removeprefix("and ").split(" and ")]
 
 
 def title_of(game: str) -> str:

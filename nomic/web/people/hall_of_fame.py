@@ -8,7 +8,8 @@ from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle, Status
 from nomic.cycles.schedule.settle import cycles_now
 from nomic.cycles.visibility import readable
-from nomic.web.people.finished_cycles import REAL, summaries, title_of, titles_of, winners_of
+from nomic.recaps.how_it_ended import winners_of
+from nomic.web.people.finished_cycles import REAL, summaries, title_of, titles_of
 
 MAX_CYCLES = 200  # the newest
 MAX_ROWS = 10  # of a list

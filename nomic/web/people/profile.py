@@ -18,7 +18,8 @@ from nomic.law.rules.tree import rules_of
 from nomic.matches.models import MatchSeat, MatchStatus
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus
-from nomic.web.people.finished_cycles import REAL, Title, summaries, title_of, titles_of, winners_of
+from nomic.recaps.how_it_ended import winners_of
+from nomic.web.people.finished_cycles import REAL, Title, summaries, title_of, titles_of
 
 MAX_CYCLES = 50  # listed, the newest
 MAX_PROPOSALS = 10  # listed, the newest

@@ -14,10 +14,10 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Entry
 from nomic.cycles.schedule.phase_names import phase_names
 from nomic.effects.prose.english_grammar import listed
-from nomic.law.rules.tree import rules_of
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.recaps.best_play import JOINING
-from nomic.web.people.finished_cycles import Title, summary_of, titles_of, winners_of
+from nomic.recaps.how_it_ended import end_of
+from nomic.web.people.finished_cycles import Title, summary_of, titles_of
 
 MAX_LAWS = 100  # the newest
 MAX_MOVES = 5  # the largest
@@ -78,27 +78,19 @@ class Story:
 def story_of(ctx: ReadContext) -> Story:
     """Return the story of an ended cycle: the ways to win over time, enacted proposals, and titles."""
     cycle = ctx.cycle
-    end = Entry.objects.filter(cycle=cycle, action="end-cycle").order_by("-seq").first()
-    rule = _rule_of(end)
-    titles = {each.title: at for at, each in rules_of(ctx.law).items()}
+    end = end_of(cycle)
     summary = summary_of(cycle)
     enacted = Proposal.objects.filter(cycle=cycle, status=ProposalStatus.ENACTED).defer("text", "amendments")
     return Story(
-        winners=tuple(winners_of(cycle.winner, *summary["players"])),
-        rule=rule,
-        rule_at=titles.get(rule, ""),
-        end=end,
+        winners=end.winners,
+        rule=end.rule,
+        rule_at=end.rule_at,
+        end=end.entry,
         ways=tuple(_ways(ctx)),
         laws=tuple(enacted.order_by("-decided_at", "-pk")[:MAX_LAWS]),
         law_count=sum(summary["passed"].values()),
         titles=tuple(titles_of(summary)),
     )
-
-
-def _rule_of(end: Entry | None) -> str:
-    """Return the title of the rule by which the cycle ended, or "" if an admin ended it."""
-    events = end.events if end is not None else []
-    return next((str(event.get("rule", "")) for event in events if event.get("kind") == "cycle-ended"), "")
 
 
 def _ways(ctx: ReadContext) -> Iterable[Way]:

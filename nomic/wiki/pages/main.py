@@ -5,6 +5,7 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
+from nomic.clauses.runtime.world.recording_world import several
 from nomic.clauses.standing.ranking import standings
 from nomic.clauses.standing.standing_line import in_one_line
 from nomic.court.models import Ruling
@@ -17,6 +18,7 @@ from nomic.law.models import Revision
 from nomic.matches.models import Match, MatchStatus
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus
+from nomic.recaps.how_it_ended import end_of
 from nomic.wiki.models import PUBLISHED, PageKind, WikiPage
 from nomic.wiki.pages.layout.frame import fill_template
 from nomic.wiki.pages.layout.player_links import all_player_links
@@ -27,9 +29,11 @@ from nomic.wiki.pages.matches import status_of
 from nomic.wiki.pages.sections.how_to_play import how_to_play
 from nomic.wiki.pages.sections.recap import last_recap
 from nomic.wikitext.escape import Wikitext, inline, join, link
+from nomic.wikitext.wiki_writer import ANCHOR
 
 MAX_LISTED = 50  # open proposals, and unfinished matches; each kind has an index of all
-MAX_HAPPENINGS = 15  # the newest
+MAX_HAPPENINGS = 15  # the newest of a cycle that goes on
+MAX_OF_ENDED = 150  # the newest of one that is over, which is the whole chronicle of most
 MAX_EARLIER = 20  # cycles, the newest
 MAX_WORDS = 300  # characters of the result of a match
 
@@ -69,6 +73,8 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         summary=about.summary,
         game="" if about.game in cycle.title else about.game,
         begins=instant(cycle.starts_at),
+        how_it_ended="" if cycle.is_running else _how_it_ended(base, cycle),
+        story=address(f"c/{cycle.slug}/story/", "the whole story"),
         phase_name=inline(phase_name(cycle)),
         phase_start=instant(cycle.phase_started_at),
         phase_end=instant(cycle.phase_ends_at),
@@ -81,7 +87,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         matches=_listed_matches(base, going_on),
         going_on=going_on.count(),
         leads=_leads(ctx),
-        recap=last_recap(base, ctx),
+        recap=last_recap(base, ctx) if cycle.is_running else None,
         happenings=_happenings(base, cycle),
         how=how_to_play(ctx),
         how_on_site=address(f"c/{cycle.slug}/how-to-play/", "How to play now" if cycle.is_running else "how to play"),
@@ -111,7 +117,11 @@ def _listed_matches(base: str, matches: QuerySet[Match]) -> list[Listed]:
 
 
 def _happenings(base: str, cycle: Cycle) -> list[Happening]:
-    """Return the significant events, newest first. Sends three queries."""
+    """Return the significant events: the newest first, or all in their order if the cycle is over.
+
+    Sends three queries.
+    """
+    most = MAX_HAPPENINGS if cycle.is_running else MAX_OF_ENDED
     laws = Revision.objects.filter(book_id=cycle.book_id, number__range=(1, cycle.revision)).order_by("-number")
     rulings = Ruling.objects.filter(cycle=cycle).select_related("request").order_by("-number")
     over = Match.objects.filter(cycle=cycle, status=MatchStatus.OVER, ended_at__isnull=False).order_by(
@@ -120,21 +130,23 @@ def _happenings(base: str, cycle: Cycle) -> list[Happening]:
     found = [
         *(
             Happening(at, join(": ", [revision_link(base, cycle, number, f"Law, revision {number}"), inline(why)]))
-            for at, number, why in laws.values_list("enacted_at", "number", "reason")[:MAX_HAPPENINGS]
+            for at, number, why in laws.values_list("enacted_at", "number", "reason")[:most]
         ),
         *(
             Happening(each.ruled_at, _ruling(base, each))
-            for each in rulings.defer("answer", "reasoning")[:MAX_HAPPENINGS]
+            for each in rulings.defer("answer", "reasoning")[:most]
         ),
         *(
             Happening(each.ended_at, join(": ", [link(match_title(base, each.code), each.title), _result(each)]))
-            for each in over.defer("state")[:MAX_HAPPENINGS]
+            for each in over.defer("state")[:most]
             if each.ended_at is not None
         ),
     ]
-    if cycle.ended_at is not None:
-        found.append(Happening(cycle.ended_at, _ending(cycle)))
-    return sorted(found, key=lambda each: each.when, reverse=True)[:MAX_HAPPENINGS]
+    newest = sorted(found, key=lambda each: each.when, reverse=True)[:most]
+    if cycle.ended_at is None:
+        return newest
+    begun, over = Happening(cycle.starts_at, inline("The game began.")), Happening(cycle.ended_at, _ending(cycle))
+    return [begun, *reversed(newest), over]
 
 
 def _ruling(base: str, ruling: Ruling) -> Wikitext:
@@ -157,13 +169,23 @@ def _earlier_cycles(cycle: Cycle) -> list[Wikitext]:
     )
     return [
         join(
-            ", ", [link(page.title, page.cycle.title), inline(_how_it_ended(page.cycle)), instant(page.cycle.ended_at)]
+            ", ", [link(page.title, page.cycle.title), inline(_won_by(page.cycle)), instant(page.cycle.ended_at)]
         )
         for page in over.select_related("cycle").order_by("-cycle__ended_at", "pk")[:MAX_EARLIER]
     ]
 
 
-def _how_it_ended(cycle: Cycle) -> str:
+def _how_it_ended(base: str, cycle: Cycle) -> Wikitext:
+    """Return a sentence that says who won, and by which rule or for what reason."""
+    end = end_of(cycle)
+    won = Wikitext(f"<b>{inline(several(list(end.winners)) if end.winners else 'Nobody')} won it</b>")
+    if end.rule_at:
+        rule = link(f"{title_of(base, PageKind.RULESET)}#{ANCHOR}{end.rule_at}", end.rule)
+        return Wikitext(f"{won} by the rule “{rule}”.")
+    return Wikitext(f"{won}: {inline(end.reason.rstrip('.'))}." if end.reason else f"{won}.")
+
+
+def _won_by(cycle: Cycle) -> str:
     return f"won by {cycle.winner}" if cycle.winner else "without a winner"
 
 
@@ -172,7 +194,7 @@ def _result(match: Match) -> Wikitext:
 
 
 def _ending(cycle: Cycle) -> Wikitext:
-    return inline(f"The cycle ended. {cycle.winner} won it." if cycle.winner else "The cycle ended.")
+    return inline(f"{cycle.winner} won, and the game was over." if cycle.winner else "The game ended without a winner.")
 
 
 def _shortened(words: str) -> str:
@@ -182,7 +204,7 @@ def _shortened(words: str) -> str:
 def _leads(ctx: ReadContext) -> list[str]:
     """Return a line for each way to win that ranks players, with the leaders."""
     found = [each for each in standings(ctx) if each.rows and (ctx.cycle.is_running or each.leaders)]
-    return [f"{each.brief} {in_one_line(each, is_over=ctx.cycle.ended_at is not None)}" for each in found]
+    return [f"{each.brief} {in_one_line(each, is_over=ctx.cycle.ended_at is not None)}." for each in found]
 
 
 LED_TO = (
