@@ -150,7 +150,7 @@ def take_effect(act: ActionContext, proposal: Proposal, amendments: list[dict[st
 
 def _leave_for_hand(act: ActionContext, proposal: Proposal, why: str, found: str = "It is popular, but") -> None:
     proposal.status, proposal.why_by_hand = ProposalStatus.BY_HAND, why[:500]
-    act.message(f"{found} needs enactment by hand: {why[:300]}.")
+    act.message(f"{found} has to be carried out by hand: {why[:300]}.")
     act.emit(ProposalNeedsHand(proposal=proposal.code, number=proposal.number))
 
 

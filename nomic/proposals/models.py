@@ -21,7 +21,7 @@ class ProposalStatus(models.TextChoices):
     ENACTED = "enacted", "enacted"
     LAPSED = "lapsed", "lapsed"
     VETOED = "vetoed", "vetoed"
-    BY_HAND = "by-hand", "popular, needs enactment by hand"
+    BY_HAND = "by-hand", "passed, to be carried out by hand"
 
 
 PENDING = (ProposalStatus.WAITING, ProposalStatus.OPEN)
@@ -114,7 +114,7 @@ class Proposal(models.Model):
     @property
     def standing(self) -> str:
         """The status in words."""
-        return "needs enactment by hand" if self.is_undecided else ProposalStatus(self.status).label
+        return "to be decided by hand" if self.is_undecided else ProposalStatus(self.status).label
 
     @property
     def label(self) -> str:

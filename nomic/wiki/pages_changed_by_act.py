@@ -32,7 +32,7 @@ TITLED = "cycle"  # the section of the law with the title, which every page name
 WHOLE: dict[type[Event], tuple[PageKind, ...]] = {
     Joined: (PageKind.PLAYERS, PageKind.CATEGORY),
     JudgeNamed: (PageKind.COURT,),
-    LawChanged: (PageKind.RULESET, PageKind.PLAYER, PageKind.HOLDINGS, PageKind.COURT),
+    LawChanged: (PageKind.RULESET, PageKind.ARCHIVE, PageKind.PLAYER, PageKind.HOLDINGS, PageKind.COURT),
     Left: (PageKind.PLAYERS,),
     PhaseBegan: (PageKind.PLAYERS, PageKind.HOLDINGS),
     BecameReputable: (PageKind.PLAYERS,),

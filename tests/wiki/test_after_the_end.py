@@ -9,6 +9,7 @@ from nomic.web.recaps.story import story_of
 from nomic.wiki.cycle_pages import make_pages
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.layout.snippets import instant
+from nomic.wiki.pages.layout.titles import base_of
 from nomic.wiki.pages.render import render_page
 from nomic.wikitext.escape import inline
 from tests.support.hall import ADMIN, Hall, OpenCycle, cast, clock, hall, open_cycle
@@ -91,8 +92,15 @@ def test_the_main_page_of_a_game_that_is_over_tells_how_it_went(open_cycle: Open
     assert f"/c/{cast.slug}/story/ the whole story]" in text
     assert "in short ==" not in text
     assert "in force" not in text
-    assert "More changes of the law" not in text
-    assert text.index("The game began.") < text.index("ada won, and the game was over.") < text.index("How it was played")
+    assert "changes of the law" not in text
+    assert "\n\n\n" not in text
+    pages = texts(cast)
+    (player,) = (page for title, page in pages.items() if title.endswith("/Player 1"))
+    assert "<b>ada</b>: <b>won the game</b>, joined 20" in player
+    assert pages[f"{base_of(page_of(cast.cycle, PageKind.MAIN))}/Players"].count("<b>won the game</b>") == 1
+    assert (
+        text.index("The game began.") < text.index("ada won, and the game was over.") < text.index("How it was played")
+    )
 
 
 @pytest.mark.parametrize(("winners", "words"), [(["ada", "bob"], "ada and bob won it"), ([], "Nobody won it")])

@@ -195,7 +195,7 @@ def test_the_main_page_says_who_leads_and_how_to_play(open_cycle: OpenCycle) -> 
 
 
 def test_significant_events_have_dates(open_cycle: OpenCycle) -> None:
-    """Laws, rulings and matches that are over, the newest first; once the game is over, from its beginning to its end."""
+    """Laws, rulings and matches that are over, the newest first; when the game is over, from its beginning on."""
     cast = open_cycle(published=True, joined=("ada", "bob", "eve"))
     make_pages(cast.cycle)
     enact(cast, {"op": "replace", "path": "/shop/offers/Chip/costs/Vertebra", "value": 7})
@@ -210,9 +210,10 @@ def test_significant_events_have_dates(open_cycle: OpenCycle) -> None:
     result = {"ending": "won", "winners": ["eve"]}
     open_match(cast.cycle, "m1", title=HOSTILE, status="over", ended_at=at + 2 * hour, result=result)
     kinds = ["/Match m1|", "Ruling 1 on “", "Law, revision 1"]
+    open_match(cast.cycle, "m2", status="over", ended_at=at + 2 * hour, result={"ending": "off", "winners": []})
     assert _events_on(cast, 4) == [*kinds, "More changes of the law"]
     Cycle.objects.filter(pk=cast.pk).update(status=Status.ENDED, ended_at=at + 3 * hour, winner="bob")
-    over = ["The game began.", *reversed(kinds), "bob won, and the game was over.", "More changes of the law"]
+    over = ["The game began.", *reversed(kinds), "bob won, and the game was over.", "All changes of the law"]
     assert _events_on(cast, 6) == over
     main_page_text = render_page(page_of(cast.cycle, PageKind.MAIN))
     assert "{{x}}" not in main_page_text
@@ -225,7 +226,7 @@ def _events_on(hall: Hall, count: int) -> list[str]:
     assert HOSTILE not in text
     looked_for = (
         "The game began.", "/Match m1|", "Ruling 1 on “", "Law, revision 1", "bob won, and the game was over.",
-        "More changes of the law",
+        "More changes of the law", "All changes of the law",
     )  # fmt: skip
     return [next(words for words in looked_for if words in line) for line in text.splitlines()[:count]]
 

@@ -122,7 +122,9 @@ def test_a_row_that_is_too_long_says_less_and_says_so(hall: Cycle) -> None:
         Balance(cycle=hall, holder="Player 0002", item=f"[Item] {number}", amount=1) for number in range(900)
     )
     text = render_page(page_of(hall, PageKind.GAMESTATE))
-    first, second, third = (text.split(f"|Player 000{number}]]\n| ")[-1].split("|-")[0] for number in range(3))
+    first, second, third = (
+        text.split(f"\n| [[Hall/Player {number + 1}|Player 000{number}]]")[-1].split("|-")[0] for number in range(3)
+    )
     assert "also 3" in first
     assert "in short" not in first
     assert f"80 × {species[0]}" in second

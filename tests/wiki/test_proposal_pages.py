@@ -193,7 +193,7 @@ def test_a_proposal_that_does_not_apply_any_more_says_so(hall_with_two: Cycle) -
     with time_machine.travel(first.ends_at + timedelta(seconds=1)):
         settle("hall")
         text = page_text(second)
-    assert "needs enactment by hand</b>" in text
+    assert "to be carried out by hand</b>" in text
     assert "It does not apply to the law as it is now:" in text
     assert "| 1 duel\n| 4 duels\n" in text
 

@@ -18,6 +18,7 @@ from nomic.wiki.cycle_pages import make_pages
 from nomic.wiki.edit_reports.adoption import CannotAdopt, adoptable
 from nomic.wiki.models import Cause, PageKind, WikiPage
 from nomic.wiki.pages.layout import revision_links, snippets
+from nomic.wiki.pages.layout.titles import archive_title
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.pages.ruleset import without_facts
 from nomic.wiki.publishing.publisher import publish_due
@@ -85,7 +86,11 @@ def test_the_law_in_force_has_no_page_in_the_archive(amended_hall: Hall) -> None
     freshen()
     enact(amended_hall, {"op": "remove", "path": "/rules/lamps"})
     stale = [title for title in stale_titles() if "evision" in title or "archive" in title]
-    assert [title.rpartition("/")[2] for title in stale] == ["Revision 2"]
+    assert [title.rpartition("/")[2] for title in stale] == [archive_title("Hall"), "Revision 2"]
+    lines = str(render_page(page_of(amended_hall.cycle, PageKind.ARCHIVE))).splitlines()
+    listed = [line.partition("|Revision ")[2] for line in lines if line.startswith("* ")]
+    assert [line[:1] for line in listed] == ["2", "1", "0"]
+    assert listed[0].startswith("2]]: proposal ")
     assert "lamps" not in facts_of(amended_hall)
 
 

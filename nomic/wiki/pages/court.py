@@ -147,7 +147,7 @@ class _Shown:
         )
 
     def _ruling(self, ruling: Ruling, request: Request, rows: list[Reference]) -> RulingLine:
-        why = f": {ruling.ended_because}" if ruling.status == "taken-back" else ""
+        why = f": {ruling.ended_because.rstrip('.')}" if ruling.status == "taken-back" else ""
         ended = "" if ruling.ended_at is None else f", {instant(ruling.ended_at)}{why}"
         return RulingLine(
             number=ruling.number,

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Count
 
-from nomic.clauses.views.values import beside_names, noteworthy, values_of_players
+from nomic.clauses.views.values import noteworthy, values_of_players
 from nomic.cycles.models import Cycle
 from nomic.inventory.card_views import SPECIES, Face, face_of_species
 from nomic.inventory.law_section import items_of, named
@@ -42,6 +42,7 @@ class PlayersTable:
 
     columns: tuple[str, ...]
     has_more: bool  # whether anybody has anything that is in no such column
+    has_cards: bool  # whether anybody has a card
     lines: list[PlayerLine]
 
 
@@ -60,13 +61,13 @@ def players_table(cycle: Cycle, players: Sequence[Player], links: Mapping[str, W
     `links` holds the linked names of players, by name.
     """
     law, names = cycle.law, [player.name for player in players]
-    items, cards, beside = items_by_player(cycle, names), _cards(cycle, names), beside_names(cycle, names)
+    items, cards = items_by_player(cycle, names), _cards(cycle, names)
     columns = _columns(law, items.values())
     lines = [
         _player_line(
             player,
             links.get(player.name, inline(player.name)),
-            [standing_of(player, cycle.phase), *beside[player.name]],
+            standing_of(player, cycle.phase),
             columns,
             items[player.name],
             cards[player.name],
@@ -74,7 +75,7 @@ def players_table(cycle: Cycle, players: Sequence[Player], links: Mapping[str, W
         for player in players
     ]
     has_more = any(each.column not in columns for held in items.values() for each in held)
-    return PlayersTable(columns, has_more, lines)
+    return PlayersTable(columns, has_more, any(cards[name] for name in names), lines)
 
 
 def _columns(law: Law, holdings: Iterable[list[Holding]]) -> tuple[str, ...]:
@@ -92,7 +93,7 @@ def _columns(law: Law, holdings: Iterable[list[Holding]]) -> tuple[str, ...]:
 def _player_line(
     player: Player,
     name: Wikitext,
-    standing: list[str],
+    standing: str,
     columns: Sequence[str],
     held: list[Holding],
     cards: "list[Alike]",
@@ -108,7 +109,7 @@ def _player_line(
         shown_cards = species if _fits(species) else _listed([_cards_counted(cards)])
     return PlayerLine(
         name,
-        ", ".join(standing),
+        standing,
         instant(player.joined_at),
         tuple(amounts.get(name, "–") for name in columns),
         shown_items,

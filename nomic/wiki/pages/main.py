@@ -34,6 +34,7 @@ from nomic.wikitext.wiki_writer import ANCHOR
 MAX_LISTED = 50  # open proposals, and unfinished matches; each kind has an index of all
 MAX_HAPPENINGS = 15  # the newest of a cycle that goes on
 MAX_OF_ENDED = 150  # the newest of one that is over, which is the whole chronicle of most
+WITHOUT_RESULT = ("off", "stopped")  # how the matches ended that nobody decided
 MAX_EARLIER = 20  # cycles, the newest
 MAX_WORDS = 300  # characters of the result of a match
 
@@ -124,18 +125,14 @@ def _happenings(base: str, cycle: Cycle) -> list[Happening]:
     most = MAX_HAPPENINGS if cycle.is_running else MAX_OF_ENDED
     laws = Revision.objects.filter(book_id=cycle.book_id, number__range=(1, cycle.revision)).order_by("-number")
     rulings = Ruling.objects.filter(cycle=cycle).select_related("request").order_by("-number")
-    over = Match.objects.filter(cycle=cycle, status=MatchStatus.OVER, ended_at__isnull=False).order_by(
-        "-ended_at", "pk"
-    )
+    ended = Match.objects.filter(cycle=cycle, status=MatchStatus.OVER, ended_at__isnull=False)
+    over = ended.exclude(result__ending__in=WITHOUT_RESULT).order_by("-ended_at", "pk")
     found = [
         *(
             Happening(at, join(": ", [revision_link(base, cycle, number, f"Law, revision {number}"), inline(why)]))
             for at, number, why in laws.values_list("enacted_at", "number", "reason")[:most]
         ),
-        *(
-            Happening(each.ruled_at, _ruling(base, each))
-            for each in rulings.defer("answer", "reasoning")[:most]
-        ),
+        *(Happening(each.ruled_at, _ruling(base, each)) for each in rulings.defer("answer", "reasoning")[:most]),
         *(
             Happening(each.ended_at, join(": ", [link(match_title(base, each.code), each.title), _result(each)]))
             for each in over.defer("state")[:most]
@@ -168,9 +165,7 @@ def _earlier_cycles(cycle: Cycle) -> list[Wikitext]:
         cycle__starts_at__lt=cycle.starts_at,
     )
     return [
-        join(
-            ", ", [link(page.title, page.cycle.title), inline(_won_by(page.cycle)), instant(page.cycle.ended_at)]
-        )
+        join(", ", [link(page.title, page.cycle.title), inline(_won_by(page.cycle)), instant(page.cycle.ended_at)])
         for page in over.select_related("cycle").order_by("-cycle__ended_at", "pk")[:MAX_EARLIER]
     ]
 

@@ -11,6 +11,7 @@ from nomic.cycles.models import Cycle
 from nomic.inventory.card_views import Face, face_of
 from nomic.inventory.models import Card
 from nomic.players.models import Player
+from nomic.recaps.how_it_ended import winners_of
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.holdings import CARD_COLUMNS, items_by_player
 from nomic.wiki.pages.layout.frame import fill_template, gone
@@ -64,6 +65,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         player=player,
         display_name=look.display_name,
         user_page=user_link(look.wiki_name) if look.wiki_name else "",
+        has_won=name in winners_of(cycle.winner, name),
         titles=beside_names(cycle, [name])[name] if player.is_playing else [],
         joined=instant(player.joined_at),
         left=instant(player.left_at),

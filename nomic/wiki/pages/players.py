@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from nomic.accounts.looks.lookup import look_of
 from nomic.cycles.models import Cycle
 from nomic.players.models import Player
+from nomic.recaps.how_it_ended import winners_of
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.holdings import players_table, standing_of
 from nomic.wiki.pages.layout.frame import fill_template, gone, links_to_parts
@@ -43,13 +44,14 @@ def render_register(page: WikiPage, cycle: Cycle) -> Wikitext:
     players = list(joined[:MAX_IN_REGISTER])
     gamestate = link(title_of(base, PageKind.GAMESTATE), "Gamestate")
     is_parted = bool(parts_for(PageKind.HOLDINGS, count))
+    winners = winners_of(cycle.winner, *(player.name for player in players))
     groups = [
         Group(
             start + 1,
             min(start + A_PAGE, count),
             _link_to_part(base, start // A_PAGE + 1) if is_parted else gamestate,
             [
-                Registered(_named(base, number, player), _about(player, cycle))
+                Registered(_named(base, number, player), _about(player, cycle, has_won=player.name in winners))
                 for number, player in enumerate(players[start : start + A_PAGE], start + 1)
             ],
         )
@@ -76,11 +78,12 @@ def _named(base: str, number: int, player: Player) -> Wikitext:
     return join(" ", [name, inline(f"({look.display_name})")]) if look.display_name else name
 
 
-def _about(player: Player, cycle: Cycle) -> Wikitext:
+def _about(player: Player, cycle: Cycle, *, has_won: bool) -> Wikitext:
+    won = "<b>won the game</b>, " if has_won else ""
     if player.left_at is not None:
-        return Wikitext(f"left {instant(player.left_at)}")
+        return Wikitext(f"{won}left {instant(player.left_at)}")
     closed = ", account closed" if player.person is not None and player.person.closed_at is not None else ""
-    return Wikitext(f"{standing_of(player, cycle.phase)}{closed}, joined {instant(player.joined_at)}")
+    return Wikitext(f"{won}{standing_of(player, cycle.phase)}{closed}, joined {instant(player.joined_at)}")
 
 
 def render_part(page: WikiPage, cycle: Cycle) -> Wikitext:

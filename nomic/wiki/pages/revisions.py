@@ -10,7 +10,7 @@ from nomic.proposals.diff import proposals_that_made
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.law_changes import effect_changes, rule_changes, value_changes
 from nomic.wiki.pages.layout.frame import fill_template, gone
-from nomic.wiki.pages.layout.revision_links import revision_link
+from nomic.wiki.pages.layout.revision_links import revision_link, with_pages
 from nomic.wiki.pages.layout.snippets import MAX_BYTES, address, as_many_as_fit, instant, size
 from nomic.wiki.pages.layout.titles import archive_title, base_of, proposal_title, title_of
 from nomic.wiki.pages.ruleset import MAX_RULES, heading
@@ -58,7 +58,13 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
 
 
 def render_archive(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """Render the category page of past revisions. The wiki lists the category's members below."""
+    """Render the category page of past revisions, the newest first. The wiki lists the category's members below."""
+    base = base_of(page)
+    rows = Revision.objects.filter(book_id=cycle.book_id, number__in=with_pages(cycle)).order_by("-number")
+    lines = [
+        {"since": instant(at), "link": revision_link(base, cycle, number, f"Revision {number}"), "reason": reason}
+        for number, at, reason in rows.values_list("number", "enacted_at", "reason")
+    ]
     return fill_template(
-        "archive.wiki", page, cycle, ruleset=link(title_of(base_of(page), PageKind.RULESET), "Ruleset")
+        "archive.wiki", page, cycle, lines=lines, ruleset=link(title_of(base, PageKind.RULESET), "Ruleset")
     )

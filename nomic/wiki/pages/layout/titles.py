@@ -1,5 +1,7 @@
 """Titles of pages, which consist of the host's own slugs and numbers, never of text that people typed."""
 
+import unicodedata
+
 from nomic.cycles.models import Cycle
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.layout.pagination import span
@@ -14,12 +16,14 @@ ALL_CYCLES = f"{CATEGORY}Cycles"  # holds the main page of every cycle
 def base_title(cycle: Cycle) -> str:
     """Return the title of a cycle's main page, which is the prefix of its other pages.
 
-    It is made from the slug, because the cycle's title can be changed by votes. Keeps the title's capitalisation if the
-    two otherwise agree.
+    It is made from the slug, because the cycle's title can be changed by votes. Words that the title has, too, keep its
+    capitals.
     """
-    if cycle.title.isascii() and cycle.title.lower().replace(" ", "-") == cycle.slug:
-        return cycle.title[:1].upper() + cycle.title[1:]
-    return cycle.slug[:1].upper() + cycle.slug[1:].replace("-", " ")
+    written = unicodedata.normalize("NFKD", cycle.title).replace("-", " ").split()
+    words = ["".join(each for each in word if each.isascii() and each.isalnum()) for word in written]
+    capitals = {word.lower(): word for word in reversed(words)}
+    base = " ".join(capitals.get(word, word) for word in cycle.slug.split("-"))
+    return base[:1].upper() + base[1:]
 
 
 def base_of(page: WikiPage) -> str:
