@@ -125,8 +125,8 @@ def _happenings(base: str, cycle: Cycle) -> list[Happening]:
     most = MAX_HAPPENINGS if cycle.is_running else MAX_OF_ENDED
     laws = Revision.objects.filter(book_id=cycle.book_id, number__range=(1, cycle.revision)).order_by("-number")
     rulings = Ruling.objects.filter(cycle=cycle).select_related("request").order_by("-number")
-    ended = Match.objects.filter(cycle=cycle, status=MatchStatus.OVER, ended_at__isnull=False)
-    over = ended.exclude(result__ending__in=WITHOUT_RESULT).order_by("-ended_at", "pk")
+    matches = Match.objects.filter(cycle=cycle, status=MatchStatus.OVER, ended_at__isnull=False)
+    decided = matches.exclude(result__ending__in=WITHOUT_RESULT).order_by("-ended_at", "pk")
     found = [
         *(
             Happening(at, join(": ", [revision_link(base, cycle, number, f"Law, revision {number}"), inline(why)]))
@@ -135,15 +135,15 @@ def _happenings(base: str, cycle: Cycle) -> list[Happening]:
         *(Happening(each.ruled_at, _ruling(base, each)) for each in rulings.defer("answer", "reasoning")[:most]),
         *(
             Happening(each.ended_at, join(": ", [link(match_title(base, each.code), each.title), _result(each)]))
-            for each in over.defer("state")[:most]
+            for each in decided.defer("state")[:most]
             if each.ended_at is not None
         ),
     ]
     newest = sorted(found, key=lambda each: each.when, reverse=True)[:most]
     if cycle.ended_at is None:
         return newest
-    begun, over = Happening(cycle.starts_at, inline("The game began.")), Happening(cycle.ended_at, _ending(cycle))
-    return [begun, *reversed(newest), over]
+    begun, end = Happening(cycle.starts_at, inline("The game began.")), Happening(cycle.ended_at, _ending(cycle))
+    return [begun, *reversed(newest), end]
 
 
 def _ruling(base: str, ruling: Ruling) -> Wikitext:
