@@ -23,12 +23,48 @@ PLACES = (
     "Indian/",
     "Pacific/",
 )
+# One zone or two for each hour of the day, from west to east, where most people live.
+COMMON = (
+    "UTC",
+    "America/Los_Angeles",
+    "America/Denver",
+    "America/Chicago",
+    "America/New_York",
+    "America/Sao_Paulo",
+    "Europe/London",
+    "Europe/Berlin",
+    "Europe/Athens",
+    "Europe/Moscow",
+    "Asia/Dubai",
+    "Asia/Kolkata",
+    "Asia/Shanghai",
+    "Asia/Tokyo",
+    "Australia/Sydney",
+    "Pacific/Auckland",
+)
 
 
 @lru_cache(maxsize=1)
 def zones() -> tuple[str, ...]:
     """Return the selectable zones: UTC, then the zones named after places, sorted by name."""
     return ("UTC", *sorted(name for name in available_timezones() if name.startswith(PLACES)))
+
+
+@lru_cache(maxsize=1)
+def zone_choices() -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+    """Return the choices of a form: the common zones, then all zones by continent. Each choice is (name, words).
+
+    The words are the place without its continent, so that a browser finds it by its first letters.
+    """
+    groups: list[tuple[str, tuple[str, ...]]] = [("Common", COMMON)]
+    groups += [(place.rstrip("/"), tuple(name for name in zones() if name.startswith(place))) for place in PLACES]
+    return tuple((label, tuple((name, _place_in(name)) for name in names)) for label, names in groups)
+
+
+def _place_in(zone: str) -> str:
+    """Return "Buenos Aires, Argentina" for "America/Argentina/Buenos_Aires", and "Berlin" for "Europe/Berlin"."""
+    _, *places = zone.split("/")
+    return ", ".join(reversed(places)).replace("_", " ") or zone
 
 
 def check_zone(name: str) -> None:

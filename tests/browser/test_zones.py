@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 
 from nomic.accounts.models import Person
 from tests.support.browser import Visit
+from tests.support.furnished_cycle import KEEPER
 
 WINTER, SUMMER = "2026-01-15T12:30:00+00:00", "2026-07-15T12:30:00+00:00"
 BEFORE, AFTER = "2026-10-25T00:30:00+00:00", "2026-10-25T01:30:00+00:00"  # as the clocks go back in Berlin
@@ -83,3 +84,13 @@ def test_days_of_the_journal_are_those_of_the_browsers_zone(visit: Visit, zone: 
     assert all(len(set(day)) == 1 for day in days)
     assert len({day[0] for day in days}) == len(days) == here.locator("h2.day").count()
     assert "UTC" not in here.locator("h2.day").first.inner_text()
+
+
+def test_a_list_of_zones_begins_with_ones_own(visit: Visit) -> None:
+    """The browser's is chosen and is the first choice; the common ones follow, and then all."""
+    page = visit(KEEPER, timezone_id="Asia/Tokyo").go("/office/cycles/")
+    zones = page.locator("select[name=zone]").first
+    assert zones.input_value() == "Asia/Tokyo"
+    labels = zones.locator("optgroup").evaluate_all("groups => groups.map((group) => group.label)")
+    assert labels[:3] == ["Your time zone", "Common", "Africa"]
+    assert zones.locator("option").first.inner_text() == "Asia/Tokyo"

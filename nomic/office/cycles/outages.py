@@ -9,7 +9,7 @@ from django import forms
 from django.db.models import Q
 from django.utils import timezone
 
-from nomic.accounts.time_zones import LocalInstant, utc_of, zones
+from nomic.accounts.time_zones import LocalInstant, utc_of, zone_choices
 from nomic.cycles.commands.act_stages import PerformedAct
 from nomic.cycles.commands.preview import Preview, perform_or_preview
 from nomic.cycles.domain.actor import Actor
@@ -32,7 +32,7 @@ class OutageForm(forms.Form):
         required=False,
         help_text="Leave it empty if it lasts until now. Record it again from its beginning when it is over.",
     )
-    zone = forms.ChoiceField(label="Time zone of both", choices=lambda: [(name, name) for name in zones()])
+    zone = forms.ChoiceField(label="Time zone of both", choices=zone_choices)
     game = forms.ChoiceField(label="Which games", required=False)
     ahead = forms.BooleanField(
         label="It ends in the future", required=False, help_text="Tick this only if you know its end beforehand."

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty
-from nomic.accounts.time_zones import as_typed, zones
+from nomic.accounts.time_zones import as_typed
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, show
 from nomic.cycles.actions.registry import Action, action_named
@@ -101,7 +101,6 @@ def _state(ctx: ReadContext) -> dict[str, Any]:
         "requests": requests_of(ctx.cycle),
         "page_kinds": wiki_pages.page_kinds(ctx.cycle) if ctx.cycle.published else [],
         "wants_in": how_many_want_in(ctx.cycle),
-        "zones": zones(),
         "begins_iso": ctx.cycle.starts_at.isoformat(),
     }
 

@@ -10,7 +10,6 @@ from django.views.decorators.http import require_http_methods
 
 from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty
-from nomic.accounts.time_zones import zones
 from nomic.cycles.models import Cycle, Joining
 from nomic.cycles.schedule.settle import cycles_now
 from nomic.law.document.templates import described
@@ -62,7 +61,6 @@ def cycles(request: HttpRequest) -> HttpResponse:
         "games": described(),
         "joining": Joining.choices,
         "typed": typed,
-        "zones": zones(),
         "zone": typed["zone"] or getattr(request.user, "zone", "") or "UTC",
         "error": error,
     }

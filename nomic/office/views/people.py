@@ -15,7 +15,6 @@ from nomic.accounts.lookalikes import folded
 from nomic.accounts.models import Person
 from nomic.accounts.name_rules import tidy
 from nomic.accounts.roles import ROLES, Duty, may, roles_of
-from nomic.accounts.time_zones import zones
 from nomic.office.access import for_duty
 from nomic.office.accounts.account_actions import (
     SUSPENDED_FOR,
@@ -138,7 +137,6 @@ def _account_context(by: Person, row: Person) -> dict[str, Any]:
         "sign_ins": sign_ins_of(row)[:MOST] if may(by, Duty.ACCOUNTS) else None,
         "sign_ins_kept": KEPT.days,
         "log": StaffAct.objects.filter(about=row.username)[:MOST],
-        "zones": zones(),
         "suspended_for": SUSPENDED_FOR.items(),
         "link_days": settings.PASSWORD_RESET_TIMEOUT // A_DAY,
     }

@@ -6,10 +6,11 @@ from typing import Any
 
 from django import template
 from django.utils import timezone
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from nomic.accounts.models import Person
+from nomic.accounts.time_zones import zone_choices
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.calendar import round_in_words
 from nomic.cycles.models import Cycle
@@ -40,6 +41,25 @@ def instant(
     form = "clock" if clock else "short" if short else "full"
     write = {"clock": timestamps.time_of_day, "short": timestamps.in_short, "full": timestamps.in_full}[form]
     return timestamps.element(at, write(at), form, _is_practice(context, practice), signed=_is_signed(context))
+
+
+@register.simple_tag
+def zone_options(chosen: str = "") -> SafeString:
+    """Return the time zones as the options of a list, in groups. `chosen` is selected in its first group."""
+    home = next((label for label, choices in zone_choices() if chosen in dict(choices)), "")
+    return format_html_join(
+        "",
+        '<optgroup label="{}">{}</optgroup>',
+        ((label, _options(choices, chosen if label == home else "")) for label, choices in zone_choices()),
+    )
+
+
+def _options(choices: Iterable[tuple[str, str]], chosen: str) -> SafeString:
+    return format_html_join(
+        "",
+        '<option value="{}"{}>{}</option>',
+        ((name, SafeString(" selected") if name == chosen else "", words) for name, words in choices),
+    )
 
 
 @register.simple_tag(takes_context=True)

@@ -14,7 +14,7 @@ from nomic.inventory.law_section import items_of, named
 from nomic.inventory.models import Balance, Card
 from nomic.law.document.sections import Law, pointer
 from nomic.players.models import Player
-from nomic.wiki.pages.layout.snippets import instant, size
+from nomic.wiki.pages.layout.snippets import size
 from nomic.wikitext.escape import Wikitext, inline
 
 MAX_PER_CELL = 4_000  # bytes, escaped: a hundred players with two such cells each fit on a page, with everything else
@@ -29,7 +29,6 @@ class PlayerLine:
 
     name: Wikitext
     standing: str
-    joined: Wikitext
     amounts: tuple[str, ...]
     items: Wikitext
     cards: Wikitext
@@ -110,7 +109,6 @@ def _player_line(
     return PlayerLine(
         name,
         standing,
-        instant(player.joined_at),
         tuple(amounts.get(name, "–") for name in columns),
         shown_items,
         shown_cards,

@@ -55,7 +55,6 @@ def account(request: HttpRequest) -> HttpResponse:
         "secret": secret,
         "error": error,
         "name": name,
-        "zones": zones(),
         "discord": discord_application().public_key,
         "discord_code": code,
         "is_linked": DiscordLink.objects.filter(person=person).exists(),

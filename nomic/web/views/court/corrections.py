@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from nomic.accounts.time_zones import LocalInstant, as_typed, utc_of, zones
+from nomic.accounts.time_zones import LocalInstant, as_typed, utc_of, zone_choices
 from nomic.corrections.models import Correction
 from nomic.corrections.permissions import is_own_matter, may_correct, open_correction_of
 from nomic.corrections.queries import (
@@ -81,7 +81,7 @@ class CorrectForm(forms.Form):
     at = LocalInstant(
         label="When", required=False, widget=forms.TextInput(attrs={"type": "datetime-local", "step": "any"})
     )
-    zone = forms.ChoiceField(label="Time zone", required=False, choices=lambda: [(name, name) for name in zones()])
+    zone = forms.ChoiceField(label="Time zone", required=False, choices=zone_choices)
     actor = forms.CharField(
         label="Who did it", required=False, max_length=30, widget=forms.TextInput(attrs={"list": "players"})
     )
