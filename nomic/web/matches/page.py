@@ -28,8 +28,8 @@ from nomic.matches.practice.hints import Hint, advised_answers, advised_move, ca
 from nomic.web.coach import is_beginning, is_coached
 from nomic.web.hooks.boards import Board, board_of
 from nomic.web.matches.done_to_viewer import done_to_viewer
-from nomic.web.matches.kept_hint import asks_for_choice, choice_advised, choice_in_words
 from nomic.web.matches.move_draft import ANSWER, MoveDraft
+from nomic.web.matches.table_hints import asks_for_choice, choice_advised, choice_in_words
 
 MANY_NAMES = 3  # if the game waits for this many others, their names are folded
 MANY_OF_A_KIND = 4  # this many moves of one kind become a list, fewer become a button each

@@ -26,12 +26,12 @@ from nomic.web.forms.perform_once import form_key, perform_once, report_on_next_
 from nomic.web.hooks.boards import board_of
 from nomic.web.hooks.panels import panels_on
 from nomic.web.matches.ending import outcome_of
-from nomic.web.matches.kept_hint import CHOICE_HINT, kept_hint
 from nomic.web.matches.move_draft import draft_of
 from nomic.web.matches.move_form import NO_MOVE, MoveForm, Unreadable
 from nomic.web.matches.next_turn import next_turn
 from nomic.web.matches.page import Note, match_context
 from nomic.web.matches.rules_in_short import rules_in_short
+from nomic.web.matches.table_hints import CHOICE_HINT, kept_hint
 from nomic.web.page_context import context_for, cycle_page, render_page
 from nomic.web.sharing.pictures import has_picture
 
