@@ -12,7 +12,7 @@ from nomic.corrections.models import OPEN, Correction, CorrectionStatus
 from nomic.corrections.notices import changed_holdings, notify_everybody
 from nomic.corrections.permissions import RULE, corrects, is_played, nothing_open, something_open
 from nomic.corrections.requesting_decisions import what_asked
-from nomic.corrections.row_updates import close, discard_fork, requeue
+from nomic.corrections.state_transitions import close, discard_fork, requeue
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, Args, action_or_none
 from nomic.cycles.actions.retroactive import RetroactiveAct

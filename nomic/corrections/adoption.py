@@ -6,7 +6,7 @@ from django.db import transaction
 
 from nomic.corrections.models import Correction, CorrectionStatus
 from nomic.corrections.permissions import RULE, check_not_own_matter
-from nomic.corrections.row_updates import requeue
+from nomic.corrections.state_transitions import requeue
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.actions.retroactive import Note
 from nomic.cycles.domain.actor import Actor

@@ -7,7 +7,7 @@ class CorrectionsConfig(AppConfig):
 
     def ready(self) -> None:
         from nomic.corrections import actions as corrections_actions
-        from nomic.corrections import law_section, row_updates, undo
+        from nomic.corrections import law_section, state_transitions, undo
         from nomic.corrections.diff import compared_facts, law_diff, move_texts
         from nomic.corrections.diff.public_diff import show, show_compared, show_since
         from nomic.corrections.models import Correction
@@ -23,8 +23,8 @@ class CorrectionsConfig(AppConfig):
         actions.declare_channels("corrections")
         actions.declare(*corrections_actions.ACTIONS, *undo.ACTIONS)
         promote_fork.keep_on_promotion(Correction)
-        reseed.when_a_fork_waits(row_updates.is_open_in)
-        subscribe(on(ForkReseeded, row_updates.take_new_seed), on_every_act(notify_corrected, after=all_others))
+        reseed.when_a_fork_waits(state_transitions.is_open_in)
+        subscribe(on(ForkReseeded, state_transitions.take_new_seed), on_every_act(notify_corrected, after=all_others))
         kinds.declare(CORRECTION)
         kinds.declare(GRANT)
         for title, facts_of in compared_facts.SHOWN:
