@@ -15,7 +15,7 @@ from dungeon.law_section import NAME, DungeonRules
 from dungeon.plan_preview import Floor, floor_of, land_of
 from dungeon.web.last_period import Stage, Stages, emptied, stages_of
 from dungeon.web.map import Surveyor, key_of
-from dungeon.web.plan_form import PlanTable, plan_table
+from dungeon.web.plan_panel import PlanTable, plan_table
 from nomic.matches.hosting.views.board_view import BoardView, Drawing, written
 
 STAGE = "stage-"  # prefix of the number of the stage that a URL asks for
