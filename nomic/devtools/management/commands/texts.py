@@ -11,7 +11,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.management.base import BaseCommand, CommandError
 
 from nomic.devtools.texts.code import modules, texts_of_code, texts_of_script
-from nomic.devtools.texts.crawl import MAX_PAGES, texts_of_pages
+from nomic.devtools.texts.crawled_pages import MAX_PAGES, texts_of_pages
 from nomic.devtools.texts.templates import templates, texts_of_template
 from nomic.games import games_in
 
