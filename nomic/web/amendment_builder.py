@@ -13,7 +13,7 @@ from typing import Any
 
 from nomic import limits
 from nomic.clauses.schema.kind_registry import kind_of
-from nomic.clauses.views.numbers.labels import called, without_quotation
+from nomic.clauses.views.numbers.number_labels import called, without_quotation
 from nomic.forms.parse_law_values import value_typed
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended_draft, guarded
 from nomic.law.amendments.repeal import hanging_on

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from nomic.clauses.views.numbers.in_sentences import COUNT, IN_WORDS, numbers_said
-from nomic.clauses.views.numbers.labels import as_counted, as_data, called, with_labels, within_piece
+from nomic.clauses.views.numbers.number_labels import as_counted, as_data, called, with_labels, within_piece
 from nomic.law.document.sections import Law
 from nomic.law.search.values import LawValue, is_a_number, value_or_none, values_of
 from nomic.web.amendment_builder import change_value, changes_of

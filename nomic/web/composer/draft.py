@@ -12,7 +12,7 @@ from typing import Any
 from django.http import QueryDict
 
 from nomic.clauses.proposal_classes import class_by_default
-from nomic.clauses.views.numbers.labels import with_labels
+from nomic.clauses.views.numbers.number_labels import with_labels
 from nomic.clauses.vocabulary.narrowed_events import widened
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refusal
 from nomic.effects.blocks.json_editing import filled

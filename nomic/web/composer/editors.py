@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from nomic.clauses.views.numbers.labels import called
+from nomic.clauses.views.numbers.number_labels import called
 from nomic.law.document.entries import written
 from nomic.law.document.sections import Law
 from nomic.law.search.values import value_or_none

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from nomic.clauses.views.explanations import explain_clause
-from nomic.clauses.views.numbers.labels import as_counted, with_labels, within_piece
+from nomic.clauses.views.numbers.number_labels import as_counted, with_labels, within_piece
 from nomic.law.document.clause_entries import CLAUSES
 from nomic.law.document.sections import Law, pointer
 from nomic.law.labels.explanations import explained

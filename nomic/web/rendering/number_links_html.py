@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from nomic.clauses.views.explanations import clause_names, explain_clause
 from nomic.clauses.views.numbers.in_sentences import NumberSaid, numbers_said
-from nomic.clauses.views.numbers.labels import called
+from nomic.clauses.views.numbers.number_labels import called
 from nomic.law.document.clause_entries import CLAUSES
 from nomic.law.document.sections import Law
 from nomic.law.labels.indented_outline import outline

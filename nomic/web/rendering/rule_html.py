@@ -7,7 +7,7 @@ from dataclasses import replace
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from nomic.clauses.views.numbers.labels import called
+from nomic.clauses.views.numbers.number_labels import called
 from nomic.law.document.sections import Law
 from nomic.law.rules.generated_tables import LawTable
 from nomic.law.rules.interpolation import Filled, filled, mark_of

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from nomic.clauses.views.numbers.labels import as_counted, value_called
+from nomic.clauses.views.numbers.number_labels import as_counted, value_called
 from nomic.forms.parse_law_values import value_typed
 from nomic.law.document.sections import Law
 from nomic.law.labels.value_labels import name_of, path_of, place_in, unit_of

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from nomic.clauses.views.failures import failing_in
-from nomic.clauses.views.numbers.labels import called
+from nomic.clauses.views.numbers.number_labels import called
 from nomic.court.search import beside_rules
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.rule_implementations import all_carried_out

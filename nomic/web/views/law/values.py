@@ -6,7 +6,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from nomic.clauses.views.numbers.labels import as_counted, called, is_said
+from nomic.clauses.views.numbers.number_labels import as_counted, called, is_said
 from nomic.cycles.actions.context import ReadContext
 from nomic.law.document.clause_entries import CLAUSES
 from nomic.law.document.entries import entries_of

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods, require_safe
 
-from nomic.clauses.views.numbers.labels import with_labels
+from nomic.clauses.views.numbers.number_labels import with_labels
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.law.document.sections import Law

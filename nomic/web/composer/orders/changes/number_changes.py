@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from nomic.clauses.views.numbers.labels import as_counted, as_data
+from nomic.clauses.views.numbers.number_labels import as_counted, as_data
 from nomic.law.labels.value_labels import path_of
 from nomic.law.rules.placeholders import PLACEHOLDER
 from nomic.law.search.values import LawValue, find, is_a_number, stems_of, value_or_none
