@@ -25,7 +25,7 @@ from nomic.cycles.journal.failures import AWAY, BROKEN
 from nomic.cycles.models import Condition, Cycle, Deadline
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import next_deadline
-from nomic.cycles.schedule.progress import how_far
+from nomic.cycles.schedule.settling_so_far import how_far
 from nomic.cycles.visibility import current_reader, may_read
 from nomic.db import Prepared
 
