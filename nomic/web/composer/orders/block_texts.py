@@ -15,9 +15,9 @@ The indented lines and the lines between rules become blockquotes, as does the t
 import re
 from collections.abc import Iterator
 
+from nomic.web.composer.orders.order_words import DOING
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import COMMAND, CONDITION, CONTINUES, is_order
-from nomic.web.composer.orders.verbs import DOING
 
 BRACES_ALONE = re.compile(r"[ \t]*(?:\{{1,3}|\}{1,3})[ \t]*")
 ANNOUNCES = re.compile(

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from nomic.web.composer.orders.verbs import ALL_RULES, CLOSE, OPEN, RULE_NOUN, VERB
+from nomic.web.composer.orders.order_words import ALL_RULES, CLOSE, OPEN, RULE_NOUN, VERB
 
 # What a slot takes: a quotation; a name, quoted or bare; a rule; a value; a part such as "the last bullet"; nothing.
 Slot = Literal["quotation", "name", "rule", "value", "place", "flag"]

@@ -14,6 +14,7 @@ from collections.abc import Callable, Generator, Iterator
 
 from nomic.recipes.sentences import is_asked_for
 from nomic.web.composer.orders.one_time_orders import AGAIN
+from nomic.web.composer.orders.order_words import CLOSE, DOING, OPEN, RULE_NOUN
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import (
     CONDITION,
@@ -52,7 +53,6 @@ from nomic.web.composer.orders.splitting.sentences import (
     unbracketed,
     with_the_rule_of_the_last,
 )
-from nomic.web.composer.orders.verbs import CLOSE, DOING, OPEN, RULE_NOUN
 
 MAX_QUOTED = 3  # blockquotes within blockquotes that are read as texts of their own
 TITLE_AND_TEXT = re.compile(r"(?:title|name): ?[^:]{1,150} (?:text|body|content|wording): ?\S", re.IGNORECASE)

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from nomic.web.composer.orders.order_forms import FIRST, FORMS, PLACE, STATEMENTS, Form, Part, Q
+from nomic.web.composer.orders.order_words import CLOSE, OPEN, OTHER_VERBS, RULE_NOUN, VERB
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import COMMAND, is_statement
 from nomic.web.composer.orders.splitting.order_text import MARK, OrderText
-from nomic.web.composer.orders.verbs import CLOSE, OPEN, OTHER_VERBS, RULE_NOUN, VERB
 
 MAX_WORDS = 10  # of a bare name
 MAX_TITLE = 120  # characters of a quoted title

@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from nomic.web.composer.orders.verbs import CLOSE, DOING, IMPERATIVES, OPEN, OTHER_VERBS, RULE_NOUN, VERB, VERBS
+from nomic.web.composer.orders.order_words import CLOSE, DOING, IMPERATIVES, OPEN, OTHER_VERBS, RULE_NOUN, VERB, VERBS
 
 MAX_PHRASINGS = 4  # one within the other: "I would like it to be better if …"
 LEAD = re.compile(

@@ -34,6 +34,7 @@ from nomic.web.composer.orders.one_time_orders import (
 )
 from nomic.web.composer.orders.order_forms import A_RULE, MAKE
 from nomic.web.composer.orders.order_splitter import TITLE_AND_TEXT, orders_in
+from nomic.web.composer.orders.order_words import RULE_NOUN
 from nomic.web.composer.orders.parser import OrderParser, Parsed, RuleName
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import CONDITION, IF_LATER, begins_an_order, is_statement
@@ -44,7 +45,6 @@ from nomic.web.composer.orders.splitting.order_text import MARK
 from nomic.web.composer.orders.splitting.rule_conditions import condition_on_a_rule, otherwise
 from nomic.web.composer.orders.splitting.sentences import pieces
 from nomic.web.composer.orders.unread_orders import IDEA, MAY_END_A_TEXT
-from nomic.web.composer.orders.verbs import RULE_NOUN
 
 MAX_ORDERS = 60  # of one text; each is read against the law as changed by the orders before it
 MAX_LENGTH = 600  # characters of a sentence, in which each quotation counts as a mark

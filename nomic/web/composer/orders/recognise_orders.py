@@ -10,8 +10,8 @@ import re
 from functools import lru_cache
 
 from nomic.recipes.plain_rules.explanations import only_explains
+from nomic.web.composer.orders.order_words import CLOSE, GERUND, OPEN, OTHER_VERBS, PLACE, RULE_NOUN, VERB
 from nomic.web.composer.orders.phrasings import without_lead
-from nomic.web.composer.orders.verbs import CLOSE, GERUND, OPEN, OTHER_VERBS, PLACE, RULE_NOUN, VERB
 
 _IS_A_NOUN = r" (?:is|are|was|were|has|have|had|can|could|may|might|will|would|should|must|of)\b"
 _IDIOM = (

@@ -10,8 +10,8 @@ from nomic.web import amendment_builder as web_operations
 from nomic.web.amendment_builder import TAKE_ALONG, CannotBuild, Operation
 from nomic.web.composer.orders.changes.draft import Draft, NotPlaced, plain
 from nomic.web.composer.orders.changes.wording import with_words
+from nomic.web.composer.orders.order_words import RULE_NOUN
 from nomic.web.composer.orders.parser import RuleName
-from nomic.web.composer.orders.verbs import RULE_NOUN
 
 MAX_RULES = 20  # that one order adds
 MAX_TITLE_WORDS = 6

@@ -6,6 +6,7 @@ from itertools import islice, pairwise
 
 from nomic.web.composer.orders.block_texts import ends_with_announcement
 from nomic.web.composer.orders.order_forms import A_RULE
+from nomic.web.composer.orders.order_words import CLOSE, DOING, OPEN, RULE_NOUN
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import CONTINUES, OF_A_PERSON, begins_an_order, is_order
 from nomic.web.composer.orders.splitting.ends_of_texts import End, end_before, end_within, is_next_act
@@ -26,7 +27,6 @@ from nomic.web.composer.orders.splitting.paragraphs import (
 )
 from nomic.web.composer.orders.splitting.quotations import Marks
 from nomic.web.composer.orders.splitting.sentences import pieces_before, sentences
-from nomic.web.composer.orders.verbs import CLOSE, DOING, OPEN, RULE_NOUN
 
 MAX_ACTS = 20  # orders within the words of one paragraph that are read apart
 MAX_COLONS = 3  # after which the words of an order are looked for

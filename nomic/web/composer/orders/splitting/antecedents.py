@@ -7,7 +7,7 @@ becomes "Set the price of a Handy Pack to 10".
 
 import re
 
-from nomic.web.composer.orders.verbs import CLOSE, OPEN, RULE_NOUN, VERB
+from nomic.web.composer.orders.order_words import CLOSE, OPEN, RULE_NOUN, VERB
 
 _NOTHING = r"(?!(?:it|this|that|there|here|what|who|he|she|they|i|we|you|no|nobody|everybody|everyone|one|some|many)\b)"
 _SUBJECT = re.compile(

@@ -14,10 +14,10 @@ one whose number the law has: "The price of a Chip becomes 5." The order that an
 import re
 from enum import Enum
 
+from nomic.web.composer.orders.order_words import CLOSE, DOING, OPEN, RULE_NOUN, VERB
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import COMMAND, begins_an_order, is_statement
 from nomic.web.composer.orders.splitting.order_text import MARK
-from nomic.web.composer.orders.verbs import CLOSE, DOING, OPEN, RULE_NOUN, VERB
 
 
 class End(Enum):

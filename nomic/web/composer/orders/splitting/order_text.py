@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
-from nomic.web.composer.orders.verbs import CLOSE, OPEN
+from nomic.web.composer.orders.order_words import CLOSE, OPEN
 
 IN_DOUBT = "a sentence below may belong to its text, or be an order of its own"
 MARK = re.compile(f"{OPEN}(\\d+){CLOSE}")

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 from nomic.web.composer.orders.block_texts import MAX_SAID, ends_with_announcement
 from nomic.web.composer.orders.order_forms import A_RULE, MAKE
+from nomic.web.composer.orders.order_words import CLOSE, DOING, GERUND, OPEN, RULE_NOUN
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import CONDITION, commands_otherwise, is_order
 from nomic.web.composer.orders.splitting.order_text import MARK
 from nomic.web.composer.orders.splitting.sentences import sentences
-from nomic.web.composer.orders.verbs import CLOSE, DOING, GERUND, OPEN, RULE_NOUN
 
 MIN_WRAPPED = 40  # characters of a line of an item that goes on in the next line
 MAX_LABEL = 5  # words

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from nomic.web.composer.orders.verbs import CLOSE, OPEN, RULE_NOUN
+from nomic.web.composer.orders.order_words import CLOSE, OPEN, RULE_NOUN
 
 _CALLED = r"(?:named|called|titled|entitled|with the (?:title|name))"
 _CONDITION = re.compile(

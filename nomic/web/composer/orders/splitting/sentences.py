@@ -4,10 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import islice
 
-from nomic.web.composer.orders.phrasings import without_lead
-from nomic.web.composer.orders.recognise_orders import COMMAND, CONDITION, IF_LATER, is_statement, later_order
-from nomic.web.composer.orders.splitting.order_text import MARK
-from nomic.web.composer.orders.verbs import (
+from nomic.web.composer.orders.order_words import (
     CLOSE,
     DOING,
     GERUND,
@@ -19,6 +16,9 @@ from nomic.web.composer.orders.verbs import (
     VERB,
     VERBS,
 )
+from nomic.web.composer.orders.phrasings import without_lead
+from nomic.web.composer.orders.recognise_orders import COMMAND, CONDITION, IF_LATER, is_statement, later_order
+from nomic.web.composer.orders.splitting.order_text import MARK
 
 MAX_PAIRS = 20  # replacements that one order lists
 NEXT_ORDER = re.compile(
