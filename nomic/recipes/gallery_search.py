@@ -83,8 +83,8 @@ def _weights() -> Mapping[str, Mapping[str, float]]:
 def _texts(name: str, recipe: Recipe) -> Iterator[tuple[str, float]]:
     """Yield the texts of a recipe with the weight of their words."""
     yield recipe.title, IN_TITLE
-    yield f"{name} {recipe.also} {recipe.kind}", IN_NAMES
-    yield recipe.says, IN_QUESTIONS
+    yield f"{name} {recipe.also}", IN_NAMES
+    yield f"{recipe.says} {recipe.kind}", IN_QUESTIONS
     for question in recipe.questions.values():
         choices = question.of.values() if isinstance(question, ChoiceQuestion) else ()
         yield " ".join((question.asks, question.help, *choices)), IN_QUESTIONS

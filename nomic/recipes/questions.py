@@ -277,9 +277,9 @@ class YesNoQuestion(Question):
 
 
 class ChoiceQuestion(Question):
-    """A question with the answers that the recipe lists. The first is the default. The value is the answer's name.
+    """A question with the answers that the recipe lists. The value is the answer's name.
 
-    `under` holds the section that the law must have for an answer.
+    `under` holds the section that the law must have for an answer. The first answer that is left is the default.
     """
 
     is_: Literal["choice"] = Field(alias="is")
@@ -297,7 +297,7 @@ class ChoiceQuestion(Question):
         return frozenset(self.of)
 
     def default_under(self, law: Law, taken: Taken) -> str:
-        return next(iter(self.of))
+        return next((choice.value for choice in self.choices(law)), "")
 
     def read(self, law: Law, taken: Taken, sent: str) -> Answer:
         chosen = self._chosen(law, sent)

@@ -82,7 +82,7 @@ class Recipe(SectionModel):
     needs: dict[str, str] = {}
     states: str = ""
     senses: dict[str, str] = {}
-    questions: dict[str, AnyQuestion] = Field(min_length=2, max_length=8)
+    questions: dict[str, AnyQuestion] = Field(min_length=2, max_length=9)
     parts: dict[str, str] = {}
     sentences: list[Sentence] = []
     proposal: Proposal

@@ -87,6 +87,8 @@ WAYS = ("gains", "loses")
 LIMITED = "limited"  # the way of an amount that nobody may exceed
 ANYBODY = "anybody"
 A_LIMIT = f"{ANYBODY} {LIMITED}"
+BANNED = "banned"  # the way of what nobody may do at all
+A_BAN = f"{ANYBODY} {BANNED}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +108,8 @@ class Sense:
     def fits(self, declared: str) -> bool:
         """Return whether an amount of a recipe, such as "winner gains", is what the part means."""
         role, way = declared.split()
+        if way == BANNED:
+            return False  # of a whole sentence only
         if way == LIMITED:
             return self.is_limited
         if self.passes_on or not self.ways <= {way}:
@@ -129,7 +133,7 @@ _SAID = frozenset(("loser", "failer", "idle"))  # the words have to say these
 def is_a_sense(said: str) -> bool:
     """Return whether this is a sense that a recipe can declare."""
     role, _, way = said.partition(" ")
-    return way in (*WAYS, LIMITED) and (role in ROLES or role == ANYBODY)
+    return way in (*WAYS, LIMITED, BANNED) and (role in ROLES or role == ANYBODY)
 
 
 def sense_of(part: str) -> Sense:
@@ -166,11 +170,12 @@ def agrees(words: str, declared: Iterable[str], needed: Iterable[str] = ()) -> b
     """Return whether each part of a sentence is what an amount of a recipe does, or moves nothing.
 
     `declared` holds the senses of the recipe's amounts. A recipe without any moves nothing by itself. `needed` holds
-    those of amounts that are never 0: if the sentence moves anything, it has to move these.
+    those of amounts that are never 0: if the sentence moves anything, it has to move these. Only a recipe for bans agrees
+    with a plain ban, and with nothing else.
     """
     senses = [*declared]
     if is_plain_ban(words):
-        return False
+        return A_BAN in senses
     found = [sense for _, sense in parts_of(words)]
     whole = sense_of(words)  # an exception and a limit are about the whole sentence
     found = [replace(sense, is_denied=whole.is_denied, is_limited=whole.is_limited) for sense in found]
@@ -192,5 +197,5 @@ def limits_something(words: str) -> bool:
 
 
 def is_plain_ban(words: str) -> bool:
-    """Return whether a sentence forbids something altogether: no recipe does that."""
+    """Return whether a sentence forbids something altogether."""
     return _BANS.search(words) is not None and _WITHIN.search(words) is None

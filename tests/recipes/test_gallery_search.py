@@ -16,6 +16,12 @@ IDEAS = "/c/hall/proposals/ideas/"
 @pytest.mark.parametrize(
     ("words", "best"),
     [
+        ("poorest Monday", "first-or-last"),
+        ("the poorest player gets 2 Vertebrae every Monday", "first-or-last"),
+        ("most wins split a pot", "first-or-last"),
+        ("no trades in the battle phase", "ban"),
+        ("forbid trading", "ban"),
+        ("a bounty for two battles in a phase", "deed-reward"),
         ("elect a Herald every week", "elected-office"),
         ("Mayor", "elected-office"),
         ("my own card", "new-card"),
