@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nomic.law.document.sections import pointer
+from nomic.recipes.questions import plural_of_name
 
 NAME = re.compile(r"<([a-z_]+)(?:\|([a-z]+(?: [a-z_]+)?))?>")
 MAX_PLAIN = 15  # characters, so that a number can follow
@@ -138,6 +139,6 @@ def _in_form(name: str, form: str, filling: Filling) -> str:
             return filled.words[:1].upper() + filled.words[1:]
         case ["of", noun]:
             known = filling.get(noun)
-            one, many = (known.value, known.plural) if known else (noun, f"{noun}s")
+            one, many = (known.value, known.plural) if known else (noun, plural_of_name(noun))
             return f"{filled.words} {one if filled.value == 1 else many}"
     raise CannotFill(f"<{name}|{form}>: there is no such form of it")

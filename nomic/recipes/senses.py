@@ -170,8 +170,8 @@ def agrees(words: str, declared: Iterable[str], needed: Iterable[str] = ()) -> b
     """Return whether each part of a sentence is what an amount of a recipe does, or moves nothing.
 
     `declared` holds the senses of the recipe's amounts. A recipe without any moves nothing by itself. `needed` holds
-    those of amounts that are never 0: if the sentence moves anything, it has to move these. Only a recipe for bans agrees
-    with a plain ban, and with nothing else.
+    those of amounts that are never 0: if the sentence moves anything, it has to move these. Only a recipe for bans
+    agrees with a plain ban, and with nothing else.
     """
     senses = [*declared]
     if is_plain_ban(words):
