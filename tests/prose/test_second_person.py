@@ -68,6 +68,14 @@ from nomic.law.document.templates import document_of, templates
         ("Ben takes one of Ada's and draws.", "Ben takes one of yours and draws."),
         ("Ben’s, Ada’s and Cleo’s cards are shuffled.", "Ben’s, your and Cleo’s cards are shuffled."),
         ("It is Ada’s turn.", "It is your turn."),
+        # what players have together
+        ("The duel of Ada and Mira bot 1 waits for Ada.", "Your duel with Mira bot 1 waits for you."),
+        ("Ben bets in the duel of Ben and Ada.", "Ben bets in your duel with Ben."),
+        ("The duel of Ben, Ada and Cleo begins.", "Your duel with Ben and Cleo begins."),
+        ("The duel of Ada, Ben and Cleo begins.", "Your duel with Ben and Cleo begins."),
+        ("Over. The duel of Ben, Cleo and Ada begins.", "Over. Your duel with Ben and Cleo begins."),
+        ("The duel of Ben and Cleo begins, and Ada watches.", "The duel of Ben and Cleo begins, and you watch."),
+        ("The duel of Ben and Cleo: Ada gains 1 Coin.", "The duel of Ben and Cleo: you gain 1 Coin."),
         # what others wrote, and other names
         ("Ada seconds proposal 2 (Coins for Ada).", "You second proposal 2 (Coins for Ada)."),
         ("Ada submits proposal 3, Ben takes their Coins.", "You submit proposal 3, Ben takes their Coins."),

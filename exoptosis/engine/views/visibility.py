@@ -28,7 +28,7 @@ from exoptosis.engine.views.battle_view import (
     WaitView,
 )
 
-OWED = {"draw": "has to draw a card", "give": "has to give them one", "choice": "has to choose"}
+OWED = {"draw": "has to draw a card", "choice": "has to choose"}
 
 
 def view(rules: Rules, state: State, viewer: str | None) -> BattleView:
@@ -118,9 +118,10 @@ def _bet(rules: Rules, bet: Bet) -> BetView:
 
 
 def _debt(debt: Debt) -> DebtView:
-    what = f"{debt.debtor} {OWED[debt.kind]}{_source(debt)} ({debt.label})."
     if debt.kind == "give":
-        what = f"{debt.to} has to draw and finds no card in their deck, so {debt.debtor} {OWED[debt.kind]}."
+        what = f"{debt.to} has to draw and finds no card, so {debt.debtor} has to give {debt.to} one."
+    else:
+        what = f"{debt.debtor} {OWED[debt.kind]}{_source(debt)} ({debt.label})."
     return DebtView(debt.id, debt.debtor, debt.kind, what, debt.until)
 
 

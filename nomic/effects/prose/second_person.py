@@ -27,6 +27,7 @@ ONE_OF = re.compile(r"\b[Aa]n? (?:[\w-]+ ){1,3}of $")
 ALONE = re.compile(r"$|[.;:!?)]")
 ALONE_AFTER = re.compile(r"\b(?:is|are|was|were|becomes?|than|of) $")
 ALONE_BEFORE = re.compile(r",| (?:and|or|but|until|again|now|because)\b")
+TOGETHER = ("he duel of ", "he match of ", "he game of ")  # what players have together, named by all of them
 OBJECT = r"(?= (?:an?|the|it|them|no|nothing|their|one|each|all|asked|\d+)\b| [A-Z])"
 # A second verb of the same subject: "pays 3 Coins and draws a card".
 ALSO_DOES = re.compile(rf"(?:,| and| or|, and) (?P<verb>[a-z]+s){OBJECT}")
@@ -132,6 +133,9 @@ def _changes(sentence: str, start: int, name: str) -> Iterator[tuple[int, int, s
     before, after = sentence[:start], sentence[end:]
     lead = before.rstrip(" (")
     begins = not lead or lead.endswith(ENDS)
+    if shared := _with_others(sentence, start, end):
+        yield from shared
+        return
     you = "You" if begins else "you"
     if owns := OWNS.match(after):
         yield start, end + owns.end(), f"{you}r{'s' * _is_alone(before, after[owns.end() :])}"
@@ -155,6 +159,26 @@ def _changes(sentence: str, start: int, name: str) -> Iterator[tuple[int, int, s
         yield *also.span("verb"), _plural(also["verb"])
     for theirs in THEIRS.finditer(sentence, found.end(), stop):
         yield *theirs.span(), f"your{theirs['rest']}"
+
+
+def _with_others(sentence: str, start: int, end: int) -> list[tuple[int, int, str]]:
+    """Return the changes of "The duel of Ben, Ada and Cleo" to "Your duel with Ben and Cleo". Otherwise none."""
+    at, of = max((sentence.rfind(words, 1, start), words) for words in TOGETHER)
+    others = sentence[at + len(of) : start]
+    is_last = others.endswith(" and ")
+    is_list = others.count(" and ") == is_last and ", and " not in others and others[-2:] in ("", ", ", "d ")
+    if at < 1 or not is_list or not set(others).isdisjoint(".;:“”()"):
+        return []
+    begins = not sentence[: at - 1].rstrip(" ") or sentence[: at - 1].rstrip(" ").endswith(ENDS)
+    whose = (at - 1, at + len(of), f"{'Y' if begins else 'y'}our {of[3:-4]} with ")
+    if is_last:
+        last = others.rfind(", ")
+        comma = [(at + len(of) + last, at + len(of) + last + 2, " and ")] if last >= 0 else []
+        return [whose, *comma, (start - len(" and "), end, "")]
+    if others and sentence.startswith(" and ", end):
+        return [whose, (start - len(", "), end, "")]
+    after = next((len(each) for each in (", ", " and ") if sentence.startswith(each, end)), 0)
+    return [whose, (start, end + after, "")] if after else []
 
 
 def _is_alone(before: str, after: str) -> bool:
