@@ -12,9 +12,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from nomic.clauses.views.explanations import short_sentences
 from nomic.clauses.views.numbers.number_labels import called
+from nomic.law.document.clause_entries import ClausesOfARule
 from nomic.law.document.entries import written
 from nomic.law.document.sections import Law
+from nomic.law.labels.value_labels import words_at
 from nomic.law.search.values import value_or_none
 from nomic.web import amendment_builder
 from nomic.web.amendment_builder import NEW_ENTRY, CannotBuild, Operation
@@ -148,10 +151,12 @@ class EntryEditor(Editor):
         map_, _, name = self.target.rpartition("/")
         try:
             entries, name = amendment_builder.named_entry(law, self.target)
-            map_ = entries.title
         except CannotBuild:
-            name = name.replace("~1", "/").replace("~0", "~")
-        return f"a new entry of {map_}" if name == NEW_ENTRY else f"{name} ({map_})"
+            return words_at(law.document, self.target)
+        if isinstance(entries, ClausesOfARule):
+            return _clause_called(law, entries, name)
+        words = words_at(law.document, self.target) if map_ else f"{name} ({entries.title})"
+        return _new_one_called(words) if name == NEW_ENTRY else words
 
     def current_fields(self, law: Law) -> dict[str, str] | None:
         try:
@@ -172,6 +177,20 @@ class EntryEditor(Editor):
 
     def repeal(self, law: Law, how: str) -> list[Operation]:
         return amendment_builder.repeal_entry(law, self.target)
+
+
+def _clause_called(law: Law, entries: ClausesOfARule, name: str) -> str:
+    """Return the label of a clause: its rule and its short sentence."""
+    if name == NEW_ENTRY:
+        return f"something new that the rule {entries.rule_title} does"
+    short = short_sentences(law, entries.rule).get(name, "").rstrip(".")
+    return f"{entries.title}: {short}" if short else entries.title
+
+
+def _new_one_called(words: str) -> str:
+    """Return the label of a new entry: "a new card" for "the card +"."""
+    plain = words.removeprefix("the ").replace(f" {NEW_ENTRY}", "")
+    return f"a new {plain}"
 
 
 class ValueEditor(Editor):
