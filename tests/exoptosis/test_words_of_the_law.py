@@ -177,8 +177,7 @@ def test_R44_what_a_battle_brings() -> None:
         "The winner gains 1 Chip.",
         "Of the participants with a card in their hand, those with the fewest cards in their hand "
         "each gain 1 Already-opened Pack.",
-        "Each participant gains Vertebrae equal to the number of cards in participants' hands minus "
-        "those in their own hand.",
+        "Each participant gains Vertebrae equal to the number of cards in other participants' hands.",
         "Each player other than the winner who entered the game gains 1 Reconfiguration Token.",
     ]
     assert effect_in_words(read_effect(battles["at_commencement"], EVERYBODY), plurals) == [
