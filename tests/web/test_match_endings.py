@@ -80,6 +80,9 @@ def test_the_panel_says_who_won_and_how(practice: Hall, client: Client) -> None:
     client.force_login(Person.objects.get(username="ada"), "django.contrib.auth.backends.ModelBackend")
     page = client.get(f"/c/{practice.slug}/matches/{newest(practice).code}/").content.decode()
     assert f'<h2 id="outcome-title">You lost: {BOT} won</h2>' in page
+    how = page.partition('id="outcome-title"')[2].partition("</section>")[0]
+    assert "You forfeit" in how
+    assert "ada forfeits" not in how, "the viewer is “you”, as in the log"
     assert "Play again" in page
     assert "Your hand <" not in page.replace("</h2>", "")
 
