@@ -23,7 +23,7 @@ from typing import Any, Self
 from nomic.devtools.servers import port_of_its_own
 from nomic.wiki.pages.layout.titles import ALL_CYCLES, PRACTICE_CYCLES
 
-PROGRAM = Path("/usr/share/mediawiki")
+PROGRAM = Path(os.environ.get("MEDIAWIKI_PROGRAM", "/usr/share/mediawiki"))  # another version can be unpacked elsewhere
 OURS = Path(__file__).parent / "mediawiki"
 ADMIN = "Admin"
 BOT = "Nomic"

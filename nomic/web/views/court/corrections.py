@@ -10,6 +10,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from nomic.accounts.models import Person
 from nomic.accounts.time_zones import LocalInstant, as_typed, utc_of, zone_choices
 from nomic.corrections.models import Correction
 from nomic.corrections.permissions import is_own_matter, may_correct, open_correction_of
@@ -83,7 +84,11 @@ class CorrectForm(forms.Form):
     )
     zone = forms.ChoiceField(label="Time zone", required=False, choices=zone_choices)
     actor = forms.CharField(
-        label="Who did it", required=False, max_length=30, widget=forms.TextInput(attrs={"list": "players"})
+        label="Who did it",
+        required=False,
+        max_length=30,
+        help_text="The name of an account.",
+        widget=forms.TextInput(attrs={"list": "players"}),
     )
     action = forms.CharField(required=False, max_length=120, widget=forms.HiddenInput)
     ruling = forms.CharField(label="Ruling that asks for it", required=False, max_length=12, help_text="Its number.")
@@ -116,6 +121,14 @@ class CorrectForm(forms.Form):
         if is_more:
             for name in ASKED_BY:
                 del self.fields[name]
+
+    def clean_actor(self) -> str:
+        """Return the name as the account has it. Raises ValidationError if no account is called so."""
+        typed = self.cleaned_data["actor"]
+        found = Person.objects.filter(username__iexact=typed).values_list("username", flat=True).first()
+        if found is None:
+            raise forms.ValidationError(f"No account is called {typed}. They need an account here first.")
+        return found
 
     def clean(self) -> dict[str, Any]:
         """Validate the form. The arguments are taken from `values`, unless they were typed as data.
