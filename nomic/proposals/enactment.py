@@ -80,7 +80,7 @@ def close_voting(act: ActionContext, args: CloseVotingArgs) -> None:
         after_vote.follow_vote(act, proposal, "failed")
         act.emit(ProposalFailed(proposal=proposal.code, number=proposal.number))
     elif not proposal.amendments and not proposal.effects and not after_vote.has_aftermath(class_, "passed"):
-        _leave_for_hand(act, proposal, "its words come without amendments of the law")
+        _leave_for_hand(act, proposal, "it is words only, without changes of the law")
     else:
         try:
             take_effect(act, proposal, current_amendments(act.cycle, proposal))
