@@ -33,7 +33,12 @@ CHANGED = "What can be chosen has changed since. Choose again."
 def question_choices(call: Call) -> Choices:
     """Return the questions that wait for the person in the cycle, ordered by their deadlines, as (words, code)."""
     ctx = call.read_context()
-    return [(f"{each.title}: {each.prompt}", each.code) for each in questions_of_player(ctx.cycle, call.actor.name)]
+    return [(_in_words(each.title, each.prompt), each.code) for each in questions_of_player(ctx.cycle, call.actor.name)]
+
+
+def _in_words(title: str, prompt: str) -> str:
+    """Return a question with the name of the rule that asks it, which most prompts begin with."""
+    return prompt if prompt.startswith(f"{title}:") else f"{title}: {prompt}"
 
 
 def ask(call: Call) -> Reply:
@@ -81,7 +86,7 @@ def _answer(call: Call, ctx: ReadContext, code: str, mark: str, chosen: Sequence
         return say(f"{row.title}: there is nothing left to choose.", link=link)
     its_mark = _mark(asked)
     if chosen is None or mark != its_mark:
-        words = [f"{row.title}: {asked.prompt}", "" if chosen is None else CHANGED]
+        words = [_in_words(row.title, asked.prompt), "" if chosen is None else CHANGED]
         name = f"{ASKED}|{cycle.pk}|{code}|{its_mark}"
         return menu_of_question(asked, "\n".join(filter(None, words)), name, link, page)
     sent = {"question": code, "answer": values_of(asked, chosen)}

@@ -154,7 +154,9 @@ def _link(user: str, code: str) -> Reply:
     person = linking.link(user, code[:100])
     if person is None:
         return say("This code is not valid. Make a new one on your account page.", link="/account/")
-    return say(f"Linked: your account on the site is {person.username} on the site. Try /waiting, or /do.")
+    return say(
+        f"Linked: here you are {person.username} from now on. Send /waiting to see what waits for you, or /do to act."
+    )
 
 
 def _seconds_to_wait(person: Person | None, user: str, kind: str) -> int:

@@ -57,8 +57,8 @@ def test_people_vote_under_a_proposal(cast: Hall, rest: Rest, post_to: PostTo, u
     post_due()
     first, second = rest.channels["7"].values()
     assert labels(first) == labels(second) == ["For", "Against"]
-    assert "ada votes for proposal 1" in press(ada, first, "For")
-    assert "bob votes against proposal 1" in press(bob, first, "Against")
+    assert "You vote for proposal 1" in press(ada, first, "For")
+    assert "You vote against proposal 1" in press(bob, first, "Against")
     press(ada, first, "Against")
     assert votes() == [("ada", "against"), ("bob", "against")]
     cast.is_sound()
@@ -108,7 +108,7 @@ def test_a_duel_is_accepted_by_who_is_asked(cast: Hall, rest: Rest, post_to: Pos
     with cast.nothing_changes():
         assert press(eve, message, "Accept")
         assert press(eve, message, "Decline")
-    assert "bob" in press(bob, message, "Accept")
+    assert "You accept the duel." in press(bob, message, "Accept")
     assert Match.objects.get(cycle=cast.pk).status != MatchStatus.GATHERING
     post_due()
     assert labels(rest.channels["7"][message["id"]]) == []
@@ -165,7 +165,7 @@ def test_a_message_whose_answer_was_lost_has_its_buttons(
     rest.faults = [lost]
     cast.do("eve", "submit-proposal", title="A", text="x")
     message = newest(rest)
-    assert "votes for" in press(ada, message, "For")
+    assert "You vote for" in press(ada, message, "For")
     cast.clock.wait(minutes=5)
     post_due()
     assert len(rest.channels["7"]) == 1 + 1  # the vote is told besides

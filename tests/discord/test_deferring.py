@@ -111,7 +111,7 @@ def test_what_did_not_arrive_is_answered_again_and_done_once(
     for _ in range(3):
         cast.clock.wait(minutes=1)
         answer_deferred(reply_again)
-    assert "ada leaves" in rest.followed_up[pressed["token"]]["content"]
+    assert "You leave" in rest.followed_up[pressed["token"]]["content"]
     assert Entry.objects.filter(cycle=cast.pk, action="leave").count() == 1
     assert not Deferred.objects.exists()
     slow.go.set()

@@ -68,9 +68,9 @@ def test_arguments_are_offered_as_they_can_be_now(given: tuple[Hall, Any]) -> No
 def test_all_is_said_in_one_command(given: tuple[Hall, Any]) -> None:
     """An option by its value or its label; amounts as people write them."""
     hall, ada = given
-    assert "ada buys 2 Already-opened Packs" in ada.reads("do", action="buy", first="already-opened pack", second="2")
+    assert "You buy 2 Already-opened Packs" in ada.reads("do", action="buy", first="already-opened pack", second="2")
     said = ada.reads("do", action="offer-trade", first="2 Vertebrae", second="chip", third="?", fourth="To: bob")
-    assert "ada offers" in said, said
+    assert "You offer bob a trade" in said, said
     trade = Trade.objects.get(cycle=hall.pk)
     assert trade.other == "bob"
     assert {(lot.name, lot.amount, lot.by_maker) for lot in trade.lots.all()} == {
@@ -86,7 +86,7 @@ def test_the_form_asks_for_what_is_missing(given: tuple[Hall, Any]) -> None:
     form = ada.sends("do", action="submit-proposal", second="Greet each other.")
     shown = {part["component"]["custom_id"]: part["component"] for part in form["data"]["components"]}
     assert shown["text"]["value"] == "Greet each other."
-    assert "ada" in ada.enters(form, title="Manners", text="Greet each other.")
+    assert "You submit proposal 1" in ada.enters(form, title="Manners", text="Greet each other.")
 
 
 def test_what_cannot_be_is_said_and_nothing_changes(given: tuple[Hall, Any]) -> None:

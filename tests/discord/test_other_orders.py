@@ -65,10 +65,10 @@ def test_an_act_from_two_places(cast: Hall, user: MakeUser) -> None:
         assert "you have 8 Vertebrae" in ada.enters(form, offer="Handy Pack")
     assert "for 5 Vertebrae" in ada.enters(form, offer="Already-opened Pack")
     code = cast.propose("bob", title="T")
-    assert "ada votes for" in ada.reads("vote", proposal="1", vote="for")
+    assert "You vote for" in ada.reads("vote", proposal="1", vote="for")
     cast.do("ada", "vote", proposal=code, vote="against")
     assert Vote.objects.get(name="ada").vote == "against"
-    assert "ada" in ada.reads("vote", proposal="1", vote="for")
+    assert "You vote" in ada.reads("vote", proposal="1", vote="for")
     assert Vote.objects.get(name="ada").vote == "for"
     cast.is_sound()
 
@@ -94,7 +94,7 @@ def test_a_proposal_is_named_as_the_list_has_it(cast: Hall, user: MakeUser) -> N
     cast.propose("bob", title=title)
     for typed in ("1", "#1", f"1: {title}", title, title.upper()):
         Vote.objects.all().delete()
-        assert "ada votes for proposal 1" in ada.reads("vote", proposal=typed, vote="for"), typed
+        assert "You vote for proposal 1" in ada.reads("vote", proposal=typed, vote="for"), typed
     with cast.nothing_changes():
         for typed in ("2", "2: of it", "🦊", "٣", ""):
             said = ada.reads("vote", proposal=typed, vote="against")
@@ -125,10 +125,10 @@ def test_a_channel_that_is_gone(cast: Hall, rest: Rest, post_to: PostTo, user: M
     cast.do("eve", "submit-proposal", title="B", text="x")
     post_due()
     assert Channel.objects.get().trouble
-    assert "ada votes for proposal 1" in press(ada, message, "For")
+    assert "You vote for proposal 1" in press(ada, message, "For")
     assert "Vertebra" in ada.reads("hand")
     Channel.objects.all().delete()
     with cast.nothing_changes():
         assert "no longer works" in press(ada, message, "Against")
-    assert "ada votes against" in ada.reads("vote", proposal="1", vote="against")
+    assert "You vote against" in ada.reads("vote", proposal="1", vote="against")
     cast.is_sound()

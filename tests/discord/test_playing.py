@@ -23,14 +23,14 @@ def newest(hall: Hall) -> Entry:
 def test_people_join_buy_and_open_a_pack(hall: Hall, user: MakeUser, in_private: bool) -> None:
     """What Discord is told is what the journal says, with a link to it."""
     ada = user("ada", in_private=in_private)
-    assert "ada joins" in ada.reads("join")
-    assert "in already" in ada.reads("join") or "already" in ada.reads("join")
+    assert "You join the game." in ada.reads("join")
+    assert ada.reads("join") == "You are a player of this cycle already.\nRule: Players"
     form = ada.chooses("do", "action", "Buy from the Croupier")
     said = ada.enters(form, offer="Already-opened Pack")
-    assert "ada buys 1 Already-opened Pack for 5 Vertebrae." in said
+    assert "You buy 1 Already-opened Pack for 5 Vertebrae." in said
     assert f"/c/{hall.slug}/journal/{newest(hall).seq}/" in said
     assert "Already-opened Pack" in ada.reads("hand")
-    assert "opens" in ada.enters(ada.chooses("do", "action", "Open a pack"), pack="Already-opened Pack")
+    assert "You open" in ada.enters(ada.chooses("do", "action", "Open a pack"), pack="Already-opened Pack")
     assert newest(hall).action == "open-pack"
     hall.is_sound()
 
@@ -51,6 +51,7 @@ def test_what_cannot_be_undone_asks_first(cast: Hall, user: MakeUser) -> None:
     ada = user("ada")
     before = newest(cast).seq
     asked = ada.sends("do", action="leave")
+    assert asked["data"]["components"][0]["components"][0]["label"] == "Leave the game"
     assert newest(cast).seq == before
     assert "leave" in ada.presses(asked)
     assert newest(cast).action == "leave"
@@ -109,7 +110,7 @@ def test_several_cycles(cast: Hall, user: MakeUser, open_cycle: OpenCycle) -> No
     open_cycle(cycle_16(), slug="practice", practice=True, owner_name="ada").join("ada")
     assert "Vertebra" in ada.reads("hand")
     open_cycle(cycle_16(), slug="second").join("ada")
-    assert "Say which one" in ada.reads("hand")
+    assert "You play in Cycle 16 and Cycle 16. Say which one" in ada.reads("hand")
     assert ada.is_offered("hand", "cycle", "16 (s") == {"Cycle 16 (second)": "second"}
     assert "Vertebra" in ada.reads("hand", cycle="second")
     assert ada.is_offered("do", "action", "Buy") == {}

@@ -47,7 +47,7 @@ def menu(answer: dict[str, Any]) -> dict[str, Any]:
 def test_a_choice_is_the_answer(asked: tuple[Hall, User, User]) -> None:
     """The question is offered by its words. It is over when all have answered, and each answers only once."""
     hall, bob, eve = asked
-    assert bob.is_offered("answer", "question") == {"Tolls: Tolls: How many?": waiting(hall).code}
+    assert bob.is_offered("answer", "question") == {"Tolls: How many?": waiting(hall).code}
     shown = bob.sends("answer", question=waiting(hall).code)
     assert "How many?" in words(shown)
     assert [each["label"] for each in menu(shown)["options"]] == ["1", "2"]

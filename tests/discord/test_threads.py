@@ -61,7 +61,7 @@ def test_each_proposal_has_a_thread(threaded: Hall, rest: Rest, user: MakeUser) 
     assert [line.partition(" ")[0] for line in "\n".join(rest.texts(second)).splitlines()] == ["bob"]
     assert [text.partition(" ")[0] for text in rest.texts()] == ["eve", "eve", "ada"]
     assert set(shown(threaded, rest)) == {1}
-    assert "votes" in press(eve, rest.channels["7"][first], "For")
+    assert "You vote" in press(eve, rest.channels["7"][first], "For")
     rest.reactions[second, "👍"] = [eve.number]
     read_reactions()
     assert Vote.objects.filter(name="eve").count() == 2

@@ -7,10 +7,11 @@ from nomic.cycles.commands.idempotency import answers
 from nomic.cycles.models import Entry
 from nomic.discord.interactions.caller import Call
 from nomic.discord.protocol.replies import Reply, say
+from nomic.effects.prose.second_person import addressable, all_addressed
 
 
 def done(performed: PerformedAct, slug: str, more: str = "") -> Reply:
-    """Say what an act did, in the words of the journal, with a link to its entry."""
+    """Say what an act did, in the words of the journal as its actor reads them, with a link to its entry."""
     return _reply_about(performed.entry, slug, more)
 
 
@@ -21,4 +22,5 @@ def done_before(call: Call, slug: str) -> Reply | None:
 
 
 def _reply_about(entry: Entry, slug: str, more: str = "") -> Reply:
-    return say(*(entry.words or ["Done."]), more, link=reverse("web:entry", args=[slug, entry.seq]))
+    words = all_addressed(entry.words, addressable(entry.cycle.law, entry.actor))
+    return say(*(words or ["Done."]), more, link=reverse("web:entry", args=[slug, entry.seq]))

@@ -99,7 +99,7 @@ def begin(call: Call, ctx: ReadContext, typed: str, *, is_confirmed: bool = Fals
     if given:
         return _submit(call, ctx, action, form(given))
     if action.confirm and not is_confirmed:
-        return say(action.title, action.confirm, button=("Do it", name))
+        return say(action.title, action.confirm, button=(action.title, name))
     return begin_act(call, slug, action.name, action.title, {})
 
 
@@ -191,7 +191,7 @@ def _code(ctx: ReadContext, typed: str) -> str:
 def refused(refusal: Refusal) -> Reply:
     """Return an answer that says why nothing was done, with the rule."""
     rule = str(getattr(refusal, "rule", "") or "")
-    return say(in_sentences(refusal), f"({rule})" if rule else "")
+    return say(in_sentences(refusal), f"Rule: {rule.partition(' (R')[0]}" if rule else "")
 
 
 def in_sentences(refusal: Refusal) -> str:

@@ -12,9 +12,11 @@ from nomic.cycles.models import Cycle, Status
 from nomic.cycles.schedule.settle import current
 from nomic.cycles.visibility import readable
 from nomic.discord.models import Channel
+from nomic.effects.prose.english_grammar import listed
 from nomic.players.models import Player
 
 MAX_CYCLES = 100
+MAX_NAMED = 5  # cycles
 
 Choices = Iterable[tuple[str, str]]  # (label, value) of what can be chosen for an option
 
@@ -77,7 +79,14 @@ class Call:
             if not found:
                 raise BadArguments.on("", "You play in no running cycle. Join one with /join.")
             if len(found) > 1:
-                raise BadArguments.on("cycle", "You play in several cycles. Say which one.")
+                raise BadArguments.on("cycle", f"You play in {_named(found)}. Say which one, as the option cycle.")
             slug = found[0].slug
         cycle = current(slug)
         return ReadContext(cycle, self.actor, cycle.now())
+
+
+def _named(cycles: Sequence[Cycle]) -> str:
+    """Return the titles of the first cycles in words."""
+    titles = [cycle.title for cycle in cycles[:MAX_NAMED]]
+    left = len(cycles) - len(titles)
+    return listed([*titles, *([f"{left} more"] if left else [])])
