@@ -61,7 +61,7 @@ def test_five_people_play_a_cycle_to_its_end(
     post_to("", cycle=hall.cycle)
     Channel.objects.update(counts_reactions=True)
     people = {name: user(name, channel="7") for name in NUMBERS}
-    for name, them in people.items():
+    for them in people.values():
         assert "You join the game." in them.reads("join")
         form = them.chooses("do", "action", "Buy from the Croupier")
         assert f"You buy 1 {PACK}" in them.enters(form, offer=PACK)
