@@ -72,7 +72,8 @@ def _now(board_view: BoardView, view: BattleView) -> str:
         out_of_turn = "" if has_turn else " You may play it although it is not your turn."
         prices = [item.costs for item in board_view.legal if item.move == plays[0] and item.costs]
         costs = f", for {prices[0]}" if prices else ""
-        return f"{_placed(board_view.law, view, fitting)}{out_of_turn} Press Play beneath it{costs}."
+        last = " It is your last card, and an empty hand wins." if _holds_one(view) else ""
+        return f"{_placed(board_view.law, view, fitting)}{out_of_turn} Press Play beneath it{costs}.{last}"
     if may_end:
         if isinstance(board_view.advised, DrawCard):
             return "None of your cards fits. Press Draw a card: it may lead out of the circles. Or end the game."
@@ -99,24 +100,32 @@ def _draws(view: BattleView) -> str:
 
 
 def _answered(board_view: BoardView, view: BattleView) -> str:
-    """Return how to answer a move's question: with the card of a hint, if there is one, or by a press."""
-    if board_view.question is not None and asks_for_many(board_view.question):
+    """Return how to answer a move's question: with the choice of a hint, if there is one, or by a press."""
+    if board_view.question is None:
+        return ""
+    if asks_for_many(board_view.question):
         if board_view.chosen:
             return "Good ones are marked. Press Confirm."
         return "Choose them below, or press Pick for me. Then press Confirm."
     place = len(board_view.answers)
     answer = board_view.advised_answers[place] if place < len(board_view.advised_answers) else ()
-    cards = [view.cards[value] for value in answer if isinstance(value, int) and value in view.cards]
-    if len(cards) != 1:
+    advised = [option for option in board_view.question.options if option.value in answer]
+    if len(advised) != 1:
         return "Choose an answer below."
-    return f"A good choice is {_named(cards[0])}, which is outlined."
+    card = advised[0].value
+    if board_view.question.kind == "card" and isinstance(card, int) and card in view.cards:
+        return f"A good choice is {_named(view.cards[card])}, which is outlined."
+    return f"Choose an answer below. A good one is “{advised[0].label}”."
 
 
 def _gives_last(view: BattleView) -> bool:
     """Return whether the viewer owes another player a card, holds only one, and has none to draw first."""
+    return _holds_one(view) and [debt.kind for debt in view.debts if debt.debtor == view.you] == ["give"]
+
+
+def _holds_one(view: BattleView) -> bool:
     seat = view.seat_of(view.you)
-    owed = [debt.kind for debt in view.debts if debt.debtor == view.you]
-    return seat is not None and seat.hand_size == 1 and owed == ["give"]
+    return seat is not None and seat.hand_size == 1
 
 
 def _top(view: BattleView) -> CardView | None:

@@ -2,6 +2,7 @@
 
 from knucklebones.engine.moves import Place, Roll
 from knucklebones.engine.view import View
+from nomic.law.labels.value_labels import in_unit
 from nomic.matches.hosting.views.board_view import BoardView
 
 
@@ -23,7 +24,23 @@ def _now(board_view: BoardView) -> str:
     if board_view.question is not None:
         return "Your Dice ask you something. Choose an answer below."
     if any(isinstance(move, Place) for move in moves):
-        return "Choose a column for your die. It destroys equal dice in the same column of your opponent."
+        return _placing(board_view.view)
     if any(isinstance(move, Roll) for move in moves):
         return "Press Roll the die."
     return "Wait a moment: the bot is thinking."
+
+
+def _placing(view: View) -> str:
+    """Return a sentence about where the die would destroy most, or else where it would multiply, or how it could."""
+    victim = next((player for player in view.players if player != view.you), "your opponent")
+    value = view.rolled.value if view.rolled is not None else 0
+    takes = max(view.choices, key=lambda choice: choice.takes, default=None)
+    if takes is not None and takes.takes:
+        dice = "an equal die" if takes.destroys == 1 else f"{takes.destroys} equal dice"
+        loses = in_unit(takes.takes, "point|points")
+        return f"In column {takes.column} your {value} destroys {dice}: {victim} loses {loses} there."
+    gains = max(view.choices, key=lambda choice: choice.gains, default=None)
+    if gains is not None and gains.gains > value:
+        brings = in_unit(gains.gains, "point|points")
+        return f"In column {gains.column} your {value} lies with its equal, and brings {brings}."
+    return "Choose a column for your die. It destroys equal dice in the same column of your opponent."

@@ -516,6 +516,25 @@ def test_the_first_steps_name_the_card_of_a_hint(battle: Match) -> None:
     assert len(named) == len({board_view.view.cards[play.card].name for play in plays}) > 1
 
 
+def test_the_first_steps_say_that_the_last_card_wins(battle: Match) -> None:
+    """When it fits, and only then."""
+    board_view = board_view_of(battle, "Ada")
+    play = next(item.move for item in board_view.legal if isinstance(item.move, PlayCard))
+    view = board_view.view
+    alone = [replace(seat, hand=(play.card,), hand_size=1) if seat.player == "Ada" else seat for seat in view.seats]
+    last = replace_law(board_view, advised=play, view=replace(view, seats=tuple(alone)))
+    assert board_coach.advice(last)[1].endswith("It is your last card, and an empty hand wins.")
+    assert "last card" not in board_coach.advice(replace_law(board_view, advised=play))[1]
+
+
+def test_the_first_steps_name_an_answer_that_is_no_card(battle: Match) -> None:
+    """Such as a number or a player: the one that a hint would give."""
+    question = Question("Ada", "How many", "number", tuple(Option(number, str(number)) for number in range(3)))
+    asked = board_view_of(battle, "Ada", question)
+    advised = replace_law(asked, move=DrawCard(), answers=(), advised=DrawCard(), advised_answers=((2,),))
+    assert board_coach.advice(advised)[1].endswith("Choose an answer below. A good one is “2”.")
+
+
 def test_the_first_steps_tell_cards_apart_that_are_named_alike(battle: Match) -> None:
     """By the first trait in which they differ; alike in all, either may be played."""
     board_view = board_view_of(battle, "Ada")

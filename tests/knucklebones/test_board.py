@@ -14,6 +14,7 @@ from knucklebones.engine.state import Die as Rolled
 from knucklebones.engine.state import State
 from knucklebones.simulation.invariants import with_dice
 from knucklebones.web import board
+from knucklebones.web.coach import advice
 from knucklebones.web.columns import Die, Lane, face_in_words
 from nomic.law.document.sections import Law
 from nomic.matches.contract.game import Option, Question
@@ -148,6 +149,21 @@ def test_columns_say_what_the_die_would_score_and_destroy(game: State) -> None:
     page = html(drawn(game, "Ada"))
     assert """destroys <span class="whose">Ben's</span> two fives (−20)""" in page
     assert page.count("This column is full.") == 1
+
+
+def test_the_first_steps_say_where_the_die_destroys_or_multiplies(game: State) -> None:
+    """Most destroyed comes first, then dice that multiply. Else it is any column. Those who wait are not told."""
+
+    def said(state: State, viewer: str = "Ada") -> str:
+        return advice(board_view_of(state, viewer))[-1]
+
+    assert said(game) == "In column 2 your 5 destroys 2 equal dice: Ben loses 20 points there."
+    assert "destroys an equal die: Ben loses 1 point there" in said(standing(ADA, BEN, rolled=1))
+    assert (
+        said(standing(((), (4,), ()), BEN, rolled=4)) == "In column 2 your 4 lies with its equal, and brings 12 points."
+    )
+    assert said(standing(rolled=4)).startswith("Choose a column for your die.")
+    assert said(game, "Ben").startswith("Wait")
 
 
 def test_a_press_places_the_die(game: State) -> None:
