@@ -136,14 +136,17 @@ def _found(
 ) -> tuple[tuple[str, str], ...]:
     """Return the flaws of a piece as pairs of place and message, cached by the piece's JSON text."""
     try:
-        piece = _read(what, json.loads(raw), dict(scope))
+        piece = _read(what, raw, scope)
     except EffectFlaw as flaw:
         return ((flaw.path, flaw.detail),)
     sizes = None if given is None else dict(given)
     return tuple((found.path, found.detail) for found in flaws_of(piece, names.vocabulary, moment, times, sizes))
 
 
-def _read(what: str, raw: Json, scope: Scope) -> Piece:
+@lru_cache(maxsize=KNOWN)
+def _read(what: str, text: str, names: tuple[tuple[str, Kind], ...]) -> Piece:
+    """Return the parsed piece, cached: after a change of the law's names all pieces are checked again as they are."""
+    raw, scope = json.loads(text), dict(names)
     if what == EFFECT:
         return read_effect(raw, scope)
     if what == CONDITION:

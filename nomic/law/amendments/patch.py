@@ -202,7 +202,7 @@ def _guarded(now: "_Growing", operations: list[Operation]) -> list[Operation]:
             left -= size_of(guard)
             if left < 0:
                 raise LawInvalid([Flaw(f"/{place}", "these amendments touch too much of the law at once")])
-            result.append(copy.deepcopy(guard))
+            result.append(guard)
         result.append(operation)
         now.apply(place, operation)
     return result
@@ -282,8 +282,8 @@ class _Growing:
     """
 
     def __init__(self, document: Document) -> None:
-        self.document: Any = copy.deepcopy(dict(document))
-        self._size = size_of(self.document)
+        self.document: Any = document
+        self._size = size_of(document)
 
     def apply(self, place: int, operation: Operation) -> None:
         """Apply an operation; `place` is its index, for error messages.
@@ -375,7 +375,7 @@ def with_current_guards(
     for place, operation in _written_out(now, operations):
         is_guard = operation["op"] == "test" and gives_way(operation["path"])
         if is_guard and has_value_at(now.document, operation["path"]):
-            operation = operation | {"value": copy.deepcopy(_at(now.document, operation["path"]))}
+            operation = operation | {"value": _at(now.document, operation["path"])}
         now.apply(place, operation)
         result.append(operation)
     return result
@@ -415,7 +415,7 @@ def _check_that_new(document: Any, operation: Operation, tested: Collection[str]
 def reapplied(document: Document, operations: list[Operation]) -> dict[str, Any]:
     """Return the document after amendments that were applied to it once before, without checking them again.
 
-    Modifies `document`, which the caller must not use afterwards. Raises AmendmentsDoNotApply for another document.
+    Raises AmendmentsDoNotApply for another document.
     """
     result: Any = document
     for operation in operations:
@@ -426,18 +426,37 @@ def reapplied(document: Document, operations: list[Operation]) -> dict[str, Any]
 
 
 def _patched(document: Any, operation: Operation) -> Any:
-    """Return the document after one operation, which is applied in place.
+    """Return the document after one operation. It shares with `document`, which stays as it is, all that is equal.
 
     If the operation adds a clause to a rule without clauses, their map is created first. Raises AmendmentsDoNotApply if
     the operation does not fit the document.
     """
+    if operation["op"] == "move" and operation["from"] != operation["path"]:
+        if operation["path"].startswith(f"{operation['from']}/"):
+            raise AmendmentsDoNotApply(f"an operation moves {operation['from'][:100]} into itself")
+        # One after the other: without the value, the path may lead through other entries of a list.
+        moved = _at(document, operation["from"])
+        document = _patched(document, {"op": "remove", "path": operation["from"]})
+        return _patched(document, {"op": "add", "path": operation["path"], "value": moved})
+    document = _unshared(document, operation["path"])
     clause = CLAUSE.fullmatch(operation["path"])
     if operation["op"] == "add" and clause is not None and has_value_at(document, clause["rule"]):
         rule = value_at(document, clause["rule"])
         if isinstance(rule, dict):
             rule.setdefault("clauses", {})
     try:
-        # Apply a copy, because later operations change added values in place and the journal keeps the amendments.
-        return jsonpatch.apply_patch(document, cast(Any, [copy.deepcopy(operation)]), in_place=True)
+        return jsonpatch.apply_patch(document, cast(Any, [operation]), in_place=True)
     except (jsonpatch.JsonPatchException, JsonPointerException, TypeError, KeyError, IndexError) as error:
         raise AmendmentsDoNotApply(f"an operation does not fit the law: {str(error)[:300]}") from error
+
+
+def _unshared(document: Any, path: str) -> Any:
+    """Return the document with copies of the objects and lists on the way to a path, which may be changed in place."""
+    root = here = copy.copy(document)
+    for part in path.split("/")[1:-1]:
+        if not has_value_at(here, f"/{part}"):
+            break  # the patch says what is missing
+        key = int(part) if isinstance(here, list) else part.replace("~1", "/").replace("~0", "~")
+        inner = here[key] = copy.copy(here[key])
+        here = inner
+    return root
