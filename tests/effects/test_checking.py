@@ -1,23 +1,27 @@
 """What is refused though it reads well: unknown names, what its place does not allow, too much work."""
 
+from collections.abc import Iterator
 from typing import Any, get_args, get_type_hints
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from nomic.effects.checking.cost import MAX_COST, cost, draws, keeps
+from nomic.effects.checking.effects_in_sections import effect_flaws
 from nomic.effects.checking.flaws import MAX_PLAYS, flaws_of
 from nomic.effects.checking.modifier_cycles import circle
-from nomic.effects.checking.unknown_names import acts_as, unknown_names
+from nomic.effects.checking.unknown_names import acts_as, names_in, unknown_names
 from nomic.effects.language import scopes
 from nomic.effects.language.allowed_moments import Moment
 from nomic.effects.language.bounds import MAX_HOURS, MAX_LATER
-from nomic.effects.language.node_traversal import walk
+from nomic.effects.language.flaw import EffectFlaw
+from nomic.effects.language.node_traversal import Piece, walk
 from nomic.effects.language.nodes import field_types
 from nomic.effects.language.nodes.base import NODES
 from nomic.effects.language.parser import read_condition, read_effect
-from nomic.effects.language.vocabulary import Vocabulary
+from nomic.effects.language.vocabulary import Vocabulary, Work
 from tests.support.example_counts import examples
 from tests.support.random_effects import effects
 
@@ -48,6 +52,10 @@ STOCK = {"stock": "Chip", "of": "$me"}
 
 def _flaws(raw: Any, moment: Moment = "play") -> list[tuple[str, str]]:
     return [(flaw.path, flaw.detail) for flaw in flaws_of(read_effect(raw, SCOPE), KNOWN, moment)]
+
+
+def _unknown(piece: Piece, known: Vocabulary) -> Iterator[EffectFlaw]:
+    return unknown_names(names_in(piece, known), known)
 
 
 def _in_hall(raw: list[Any], scope: scopes.Scope = scopes.HALL) -> list[tuple[str, str]]:
@@ -135,9 +143,7 @@ def test_what_waits_for_an_event_that_never_happens_is_refused(head: str) -> Non
     field = "at" if head == "at" else "until"
     effect = read_effect([WAIT[head]], SCOPE)
     found = {
-        happens: [
-            (flaw.path, flaw.detail) for flaw in unknown_names(effect, replace(KNOWN, events=frozenset({happens})))
-        ]
+        happens: [(flaw.path, flaw.detail) for flaw in _unknown(effect, replace(KNOWN, events=frozenset({happens})))]
         for happens in ("phase-ends", "player-joined")
     }
     assert found == {
@@ -162,7 +168,7 @@ def test_every_operation_that_waits_is_among_these() -> None:
 @pytest.mark.parametrize("of", [{}, {"of": "$all"}], ids=("cycle", "players"))
 @pytest.mark.parametrize("head", ["names_in", "players_in", "proposals_in", "value_of"])
 def test_what_is_read_is_kept_by_a_rule(head: str, of: dict[str, Any]) -> None:
-    (flaw,) = unknown_names(read_effect([{"let": "x", "be": {head: "Moon", **of}}], SCOPE), KNOWN)
+    (flaw,) = _unknown(read_effect([{"let": "x", "be": {head: "Moon", **of}}], SCOPE), KNOWN)
     assert flaw.path == f"/0/be/{head}"
     assert "'Moon'" in flaw.detail
 
@@ -185,7 +191,7 @@ def test_what_is_read_is_kept_by_a_rule(head: str, of: dict[str, Any]) -> None:
     ids=str,
 )
 def test_what_is_changed_is_kept_by_a_rule(step: dict[str, Any], word: str) -> None:
-    flaws = [*unknown_names(read_effect([step], SCOPE), KNOWN)]
+    flaws = [*_unknown(read_effect([step], SCOPE), KNOWN)]
     assert {flaw.path for flaw in flaws} == {f"/0/{word}"}
     assert "'Moon'" in flaws[0].detail
 
@@ -197,9 +203,9 @@ def test_what_has_no_keys_is_read_under_none(head: str, key: Any, kind: str) -> 
     effect = read_effect([{"let": "x", "be": {head: "Moon", "for": key}}], SCOPE)
     known = replace(KNOWN, values_of_cycle=frozenset({"Moon"}), lists=frozenset({"Moon"}))
     detail = f"'Moon' is not kept for each {kind.removesuffix('s')}"
-    assert (f"/0/be/{head}", detail) in [(flaw.path, flaw.detail) for flaw in unknown_names(effect, known)]
+    assert (f"/0/be/{head}", detail) in [(flaw.path, flaw.detail) for flaw in _unknown(effect, known)]
     keyed = replace(known, **{f"by_{kind}": frozenset({"Moon"})})
-    assert detail not in [flaw.detail for flaw in unknown_names(effect, keyed)]
+    assert detail not in [flaw.detail for flaw in _unknown(effect, keyed)]
 
 
 DRAWN = {"choose": "one", "from": {"values": ["Chip", "Torn"]}, "by": "chance"}
@@ -624,3 +630,24 @@ def test_flaws_name_places_that_exist(raw: Any) -> None:
     for flaw in flaws_of(effect, KNOWN, "hall"):
         assert flaw.path == "" or any(flaw.path.startswith(place) for place in places)
         assert flaw.detail
+
+
+NAMES_OF_LAWS = (
+    KNOWN,
+    *(replace(KNOWN, **{field: frozenset()}) for field in ("items", "species", "values_of_players", "flags")),
+    replace(KNOWN, secrets=frozenset()),
+    replace(KNOWN, collections={}),
+    replace(KNOWN, there_are=frozenset()),
+    replace(KNOWN, rolled_for=3, pools={"Attic": Work(steps=9_999, draws=99, keeps=99)}),
+)
+
+
+@given(effects(SCOPE), st.lists(st.sampled_from(NAMES_OF_LAWS), min_size=2, max_size=6))
+@example([{"change": HAND, "collections": [["Cursed", 5]]}], [KNOWN, NAMES_OF_LAWS[6]])
+@example([{"grant": "Chip", "to": "$me"}], [KNOWN, NAMES_OF_LAWS[1], KNOWN])
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_what_is_known_of_a_piece_is_right_under_the_names_of_another_law(raw: Any, laws: list[Vocabulary]) -> None:
+    """Laws follow each other that have other names, and others on which the checks depend."""
+    for known in laws:
+        cached = [(flaw.path, flaw.detail) for flaw in effect_flaws("", raw, SCOPE, known, "play")]
+        assert cached == [(flaw.path, flaw.detail) for flaw in flaws_of(read_effect(raw, SCOPE), known, "play")]

@@ -1,7 +1,7 @@
 """Effects and conditions in sections of the law: their JSON types, and cached checks.
 
-The flaws of a piece depend only on the piece and on the names of the law. Two laws that differ only in a price have the
-same flaws, so results are cached by names.
+The flaws of a piece depend only on the piece and on the names of the law. Whether the law has the names that the piece
+uses is looked up each time. The rest is cached, because few amendments change what it depends on.
 """
 
 import json
@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, StringConstraints
 
-from nomic.effects.checking.flaws import flaws_of
+from nomic.effects.checking.flaws import Checked, checked, decisive
 from nomic.effects.checking.record_places import Noted, note
 from nomic.effects.language.allowed_moments import Moment
 from nomic.effects.language.flaw import EffectFlaw
@@ -38,14 +38,14 @@ EFFECT, CONDITION = "an effect", "a condition"  # or the kind of a value
 KNOWN = 4_000  # cached pieces
 
 
-class _Names:
-    """The names of a law as a cache key, shared by all laws with the same names."""
+class _Decisive:
+    """The part of a vocabulary on which the checks depend, as a cache key shared by all laws in which it is equal."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
 
 
-_names: deque[_Names] = deque(maxlen=16)
+_known: deque[tuple[Vocabulary, _Decisive]] = deque(maxlen=16)
 
 
 def condition_flaws(
@@ -111,42 +111,40 @@ def _flaws(
 ) -> Iterator[Flaw]:
     sizes = None if given is None else tuple(sorted(given.items()))
     names = tuple(sorted(scope.items()))
-    for below, detail in _found(what, json.dumps(raw), names, _names_of(known), moment, times, sizes):
-        yield Flaw(f"{path}{below}", detail)
+    found = _checked(what, json.dumps(raw), names, _decisive_part(known), moment, times, sizes)
+    for flaw in found.flaws(known):
+        yield Flaw(f"{path}{flaw.path}", flaw.detail)
 
 
-def _names_of(known: Vocabulary) -> _Names:
-    for names in (*(each for each in _names if each.vocabulary is known), *_names):
-        if names.vocabulary == known:
-            return names
-    names = _Names(known)
-    _names.append(names)
-    return names
+def _decisive_part(known: Vocabulary) -> _Decisive:
+    for vocabulary, part in _known:
+        if vocabulary is known:
+            return part
+    new = decisive(known)
+    part = next((part for _, part in _known if part.vocabulary == new), None) or _Decisive(new)
+    _known.append((known, part))
+    return part
 
 
 @lru_cache(maxsize=KNOWN)
-def _found(
+def _checked(
     what: str,
     raw: str,
     scope: tuple[tuple[str, Kind], ...],
-    names: _Names,
+    part: _Decisive,
     moment: Moment,
     times: int,
     given: tuple[tuple[str, Extent], ...] | None,
-) -> tuple[tuple[str, str], ...]:
-    """Return the flaws of a piece as pairs of place and message, cached by the piece's JSON text."""
+) -> Checked:
+    """Return what the checks of a piece find, cached by the piece's JSON text."""
     try:
-        piece = _read(what, raw, scope)
+        piece = _read(what, json.loads(raw), dict(scope))
     except EffectFlaw as flaw:
-        return ((flaw.path, flaw.detail),)
-    sizes = None if given is None else dict(given)
-    return tuple((found.path, found.detail) for found in flaws_of(piece, names.vocabulary, moment, times, sizes))
+        return Checked((), (EffectFlaw(flaw.path, flaw.detail),))
+    return checked(piece, part.vocabulary, moment, times, None if given is None else dict(given))
 
 
-@lru_cache(maxsize=KNOWN)
-def _read(what: str, text: str, names: tuple[tuple[str, Kind], ...]) -> Piece:
-    """Return the parsed piece, cached: after a change of the law's names all pieces are checked again as they are."""
-    raw, scope = json.loads(text), dict(names)
+def _read(what: str, raw: Json, scope: Scope) -> Piece:
     if what == EFFECT:
         return read_effect(raw, scope)
     if what == CONDITION:

@@ -4,6 +4,7 @@ The place of a flaw is a JSON pointer within the piece.
 """
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from nomic import limits
 from nomic.effects.checking.allowed_contexts import out_of_law, out_of_place
@@ -13,7 +14,7 @@ from nomic.effects.checking.cost import MAX_COST, cost, draws, keeps, plays
 from nomic.effects.checking.departed_references import deferred_uses_of_departed
 from nomic.effects.checking.ineffective import futile_parts
 from nomic.effects.checking.secret_leaks import leaking_numbers
-from nomic.effects.checking.unknown_names import unknown_names
+from nomic.effects.checking.unknown_names import names_in, unknown_names
 from nomic.effects.language.allowed_moments import Moment
 from nomic.effects.language.bounds import CARDS, PLAYERS
 from nomic.effects.language.flaw import EffectFlaw
@@ -26,6 +27,23 @@ _LESS = "limit how often, for example with {smallest: [10, …]}"
 MAX_KEPT = 100  # deferred effects that one effect stores
 
 
+class Checked(NamedTuple):
+    """What the checks of a piece found, whatever names the law has.
+
+    `names` holds each name of the law that the piece uses, with its place and its kind. `wrong` holds the flaws,
+    `futile` the parts without effect.
+    """
+
+    names: tuple[tuple[str, str, int | str], ...]
+    wrong: tuple[EffectFlaw, ...]
+    futile: tuple[EffectFlaw, ...] = ()
+
+    def flaws(self, vocabulary: Vocabulary) -> Iterator[EffectFlaw]:
+        """Yield all flaws under a law with these names. Futile parts are reported only if there are no other flaws."""
+        wrong = [*unknown_names(self.names, vocabulary), *self.wrong]
+        yield from wrong or self.futile
+
+
 def flaws_of(
     piece: Piece, vocabulary: Vocabulary, moment: Moment, times: int = 1, given: Sizes | None = None
 ) -> Iterator[EffectFlaw]:
@@ -33,15 +51,32 @@ def flaws_of(
 
     `given` holds the sizes of the names in scope. Parts without effect are reported only if there are no other flaws.
     """
-    wrong = list(_wrong(piece, vocabulary, moment, times, given or {}))
-    yield from wrong
-    if not wrong and isinstance(piece, tuple):
-        yield from out_of_reach(piece, moment, vocabulary)
-        yield from futile_parts(piece, moment)
+    return checked(piece, vocabulary, moment, times, given).flaws(vocabulary)
+
+
+def decisive(vocabulary: Vocabulary) -> Vocabulary:
+    """Return the part of a vocabulary on which `checked` depends. Most amendments do not change it."""
+    return Vocabulary(
+        collections=vocabulary.collections,
+        secrets=vocabulary.secrets,
+        pools=vocabulary.pools,
+        rolled_for=vocabulary.rolled_for,
+        there_are=vocabulary.there_are,
+    )
+
+
+def checked(
+    piece: Piece, vocabulary: Vocabulary, moment: Moment, times: int = 1, given: Sizes | None = None
+) -> Checked:
+    """Check a parsed piece as `flaws_of` does, except for the names, which another law may have."""
+    vocabulary = decisive(vocabulary)
+    names, wrong = tuple(names_in(piece, vocabulary)), tuple(_wrong(piece, vocabulary, moment, times, given or {}))
+    if wrong or not isinstance(piece, tuple):
+        return Checked(names, wrong)
+    return Checked(names, (), (*out_of_reach(piece, moment, vocabulary), *futile_parts(piece, moment)))
 
 
 def _wrong(piece: Piece, vocabulary: Vocabulary, moment: Moment, times: int, given: Sizes) -> Iterator[EffectFlaw]:
-    yield from unknown_names(piece, vocabulary)
     yield from deferred_uses_of_departed(piece)
     yield from leaking_numbers(piece, vocabulary)
     yield from out_of_place(piece, moment)

@@ -1,6 +1,6 @@
 """Checks for names that the law does not have."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from nomic.effects.language.event_names import DOES
 from nomic.effects.language.flaw import EffectFlaw
@@ -52,13 +52,19 @@ _OTHERWISE: Mapping[str, str] = {
 }
 
 
-def unknown_names(piece: Piece, vocabulary: Vocabulary) -> Iterator[EffectFlaw]:
-    """Yield a flaw for every name in a piece that the law does not have."""
+def names_in(piece: Piece, vocabulary: Vocabulary) -> Iterator[tuple[str, str, int | str]]:
+    """Yield every name of the law that a piece uses, with its place and its kind."""
     listed = _listed(piece, vocabulary)
     for path, node in walk(piece):
         for below, kind, named in node.law_names(listed):
-            if not vocabulary.has(kind, named):
-                yield EffectFlaw(f"{path}{below}", _unknown(kind, named))
+            yield f"{path}{below}", kind, named
+
+
+def unknown_names(names: Iterable[tuple[str, str, int | str]], vocabulary: Vocabulary) -> Iterator[EffectFlaw]:
+    """Yield a flaw for every name that the law does not have."""
+    for path, kind, named in names:
+        if not vocabulary.has(kind, named):
+            yield EffectFlaw(path, _unknown(kind, named))
 
 
 def _unknown(kind: str, named: int | str) -> str:
