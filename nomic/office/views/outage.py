@@ -1,6 +1,7 @@
 """The form of an outage."""
 
 import re
+from datetime import datetime
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -32,29 +33,10 @@ def outage(request: HttpRequest) -> HttpResponse:
     initial = {"zone": getattr(request.user, "zone", "") or "UTC", "game": request.GET.get("game", "")}
     form = OutageForm(request.POST or None, games=games[:MAX_GAMES], now=now, initial=initial)
     if request.method == "POST" and form.is_valid():
-        began = form.cleaned_data["began"]
-        still = [game for game in games if game.ended_at is None or game.ended_at > began]
-        named = [game for game in still if form.cleaned_data["game"] in ("", game.slug)]
-        chosen = [game for game in named if game.starts_at < (form.cleaned_data["ended"] or now)]
-        later = [game for game in named if game not in chosen]
-        if len(chosen) > MAX_GAMES:
-            form.add_error("game", f"More than {MAX_GAMES} games run. Choose one of them at a time.")
-        elif not chosen:
-            form.add_error("game", _why_none(later, form.cleaned_data["zone"]))
-        else:
-            tokens = {game.slug: request.POST.get(FIELD + game.slug, "")[:MAX_TOKEN_LENGTH] for game in chosen}
-            found = record_or_show(chosen, Actor.person(request.user), form.fields_of_act(), once, tokens)
-            if not found:
-                form.add_error("game", "These games have ended, and nothing was due in them then.")
-            done = [each for each in found if each.done is not None]
-            for each in done:
-                if each.done is not None:
-                    messages.success(request, f"{each.game.title}: {sentences(each.done.entry.words)}")
-            if done and not any(each.preview for each in found):
-                for each in found:
-                    if each.why_not:
-                        messages.warning(request, f"{each.game.title}: not recorded. {each.why_not}")
-                return redirect("office:outage")
+        chosen, later = _concerned(form, games, now)
+        found = _recorded_or_shown(request, form, chosen, later, once)
+        if _is_recorded(request, found):
+            return redirect("office:outage")
     times = form.cleaned_data if found else {}
     context = {
         "form": form,
@@ -66,6 +48,44 @@ def outage(request: HttpRequest) -> HttpResponse:
         "once": once,
     }
     return render(request, "office/outage.html", context, status=422 if form.errors else 200)
+
+
+def _concerned(form: OutageForm, games: list[Cycle], now: datetime) -> tuple[list[Cycle], list[Cycle]]:
+    """Return the games of a valid form that ran during the outage, and those that began after it."""
+    began, ended = form.cleaned_data["began"], form.cleaned_data["ended"] or now
+    still = [game for game in games if game.ended_at is None or game.ended_at > began]
+    named = [game for game in still if form.cleaned_data["game"] in ("", game.slug)]
+    return [game for game in named if game.starts_at < ended], [game for game in named if game.starts_at >= ended]
+
+
+def _recorded_or_shown(
+    request: HttpRequest, form: OutageForm, chosen: list[Cycle], later: list[Cycle], once: str
+) -> list[OutageOfGame]:
+    """Preview the outage in each game, or record it where its preview was sent. Adds an error to the form if none."""
+    if len(chosen) > MAX_GAMES:
+        form.add_error("game", f"More than {MAX_GAMES} games run. Choose one of them at a time.")
+        return []
+    if not chosen:
+        form.add_error("game", _why_none(later, form.cleaned_data["zone"]))
+        return []
+    tokens = {game.slug: request.POST.get(FIELD + game.slug, "")[:MAX_TOKEN_LENGTH] for game in chosen}
+    found = record_or_show(chosen, Actor.person(request.user), form.fields_of_act(), once, tokens)
+    if not found:
+        form.add_error("game", "These games have ended, and nothing was due in them then.")
+    return found
+
+
+def _is_recorded(request: HttpRequest, found: list[OutageOfGame]) -> bool:
+    """Report what was recorded. Return whether the outage is finished: recorded in a game, and awaited in none."""
+    done = [(each.game, each.done) for each in found if each.done is not None]
+    for game, performed in done:
+        messages.success(request, f"{game.title}: {sentences(performed.entry.words)}")
+    if not done or any(each.preview for each in found):
+        return False
+    for each in found:
+        if each.why_not:
+            messages.warning(request, f"{each.game.title}: not recorded. {each.why_not}")
+    return True
 
 
 def _why_none(later: list[Cycle], zone: str) -> str:
