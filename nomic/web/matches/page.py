@@ -70,21 +70,7 @@ def match_context(
     steps = newest_steps(match, STEPS_READ)
     lines = log_of(steps)
     board_view = board_view_of(visible, draft, opened, steps, lines)
-    choice_hint = choice_pick = ""
-    if hint is not None:
-        board_view = replace(board_view, advised=hint.advised, advised_answers=hint.given)
-    elif asks_for_choice(request):
-        board_view, choice_hint, choice_pick = _with_choice_hint(request, visible, draft, board_view)
-    elif board.heeds_hint and is_coached(request, visible.ctx):
-        board_view = _with_advice_of_coach(visible, draft, board_view, steps)
-    about_hints = {
-        "here": reverse("web:match", args=[match.cycle.slug, match.code]),
-        "can_ask_for_hint": draft.move is None and _has_something_to_do(visible) and can_ask(visible),
-        "hint": hint,
-        "choice_hint": choice_hint,
-        "choice_pick": choice_pick,
-        "can_ask_for_choice": draft.question is not None and not choice_hint and can_ask(visible),
-    }
+    board_view, about_hints = _with_hints(request, visible, draft, board_view, steps, hint)
     board_html, placed = draw_board(
         request, board, board_view, cycle=match.cycle, match=match, ctx=visible.ctx, **about_hints
     )
@@ -118,6 +104,32 @@ def match_context(
         "ending": ending_in_words(match),
         "log": lines[:LINES],
         "more_log": len(lines) > LINES,
+    }
+
+
+def _with_hints(
+    request: HttpRequest,
+    visible: VisibleMatch,
+    draft: MoveDraft,
+    board_view: BoardView,
+    steps: Sequence[MatchStep],
+    hint: Hint | None,
+) -> tuple[BoardView, dict[str, Any]]:
+    """Return the board with the advised move or choice marked, and the context of the hints beside it."""
+    choice_hint = choice_pick = ""
+    if hint is not None:
+        board_view = replace(board_view, advised=hint.advised, advised_answers=hint.given)
+    elif asks_for_choice(request):
+        board_view, choice_hint, choice_pick = _with_choice_hint(request, visible, draft, board_view)
+    elif board_of(visible.match.game).heeds_hint and is_coached(request, visible.ctx):
+        board_view = _with_advice_of_coach(visible, draft, board_view, steps)
+    return board_view, {
+        "here": reverse("web:match", args=[visible.match.cycle.slug, visible.match.code]),
+        "can_ask_for_hint": draft.move is None and _has_something_to_do(visible) and can_ask(visible),
+        "hint": hint,
+        "choice_hint": choice_hint,
+        "choice_pick": choice_pick,
+        "can_ask_for_choice": draft.question is not None and not choice_hint and can_ask(visible),
     }
 
 
