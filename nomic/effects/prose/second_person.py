@@ -151,12 +151,12 @@ def _changes(sentence: str, start: int, name: str) -> Iterator[tuple[int, int, s
     found = VERB.match(sentence, end + 1 if adverb is None else adverb.end())
     if found is None or not (found[0].endswith("s") or found[0] in THIRD):
         return
-    yield *found.span(), _plural(found[0])
+    yield *found.span(), _after_you(found[0])
     stop = min((place for mark in ".:;(“" if (place := sentence.find(mark, found.end())) >= 0), default=len(sentence))
     if another := ANOTHER_SUBJECT.search(sentence, found.end(), stop):
         stop = another.start()
     for also in ALSO_DOES.finditer(sentence, found.end(), stop):
-        yield *also.span("verb"), _plural(also["verb"])
+        yield *also.span("verb"), _after_you(also["verb"])
     for theirs in THEIRS.finditer(sentence, found.end(), stop):
         yield *theirs.span(), f"your{theirs['rest']}"
 
@@ -186,7 +186,7 @@ def _is_alone(before: str, after: str) -> bool:
     return bool(ALONE.match(after) or (ALONE_AFTER.search(before) and ALONE_BEFORE.match(after)))
 
 
-def _plural(verb: str) -> str:
+def _after_you(verb: str) -> str:
     """Return the form of a verb after "you", from its third person: "draw", "pass", "carry", "are"."""
     if verb in THIRD:
         return THIRD[verb]
