@@ -304,28 +304,13 @@ class OrderParser:
         pronoun = _PRONOUN.match(order, place)
         if pronoun is not None:
             return RuleName(), pronoun.end()
-        numbered = _NUMBERED.match(order, place)
-        title = "" if numbered is None else numbered["title"] or numbered["named"] or numbered["bare"] or ""
-        if is_bare and numbered is not None and numbered["noun"] and numbered["named"]:
-            return RuleName(number=numbered["number"]), numbered.end("number")
-        if numbered is not None and (numbered["noun"] or title or "." in numbered["number"]):
-            title, end = self._text.resolved(title), numbered.end()
-            if not title and numbered["noun"] and (after := _GAP.match(order, end)) is not None:
-                title, end = self._known_title(order, after.end()) or ("", end)  # "Rule 7.1 Inventory"
-            return RuleName(title, numbered["number"]), end
+        if (numbered := self._numbered_rule_at(order, place, is_bare=is_bare)) is not None:
+            return numbered
         with_number = _WITH_NUMBER.match(order, place)
         if with_number is not None and (known := self._known_title(order, with_number.end())) is not None:
             return RuleName(known[0]), known[1]
-        marked = _MARKED.match(order, place)
-        if marked is not None:
-            title = self._text.resolved(marked["title"])
-            inner = None if self._is_title(title) else _NUMBERED.fullmatch(title)
-            if inner is not None and inner["noun"]:
-                return RuleName(inner["title"] or "", inner["number"]), marked.end()
-            title = title if self._is_title(title) else _WITH_NUMBER.sub("", title, count=1)
-            return (
-                (RuleName(title), marked.end()) if marked["noun"] or marked["number"] or self._is_title(title) else None
-            )
+        if (marked := _MARKED.match(order, place)) is not None:
+            return self._marked_rule(marked)
         worded = _RULE.match(order, place)
         if worded is not None:
             begin = worded.end()
@@ -337,6 +322,31 @@ class OrderParser:
             return RuleName(last["title"]), last.end()
         known = self._known_title(order, place)
         return None if known is None else (RuleName(known[0]), known[1])
+
+    def _numbered_rule_at(self, order: str, place: int, *, is_bare: bool) -> tuple[RuleName, int] | None:
+        """Return the rule at a position that is named by its number, perhaps with its title: "Rule 7.1 Inventory"."""
+        numbered = _NUMBERED.match(order, place)
+        if numbered is None:
+            return None
+        if is_bare and numbered["noun"] and numbered["named"]:
+            return RuleName(number=numbered["number"]), numbered.end("number")
+        title = numbered["title"] or numbered["named"] or numbered["bare"] or ""
+        if not (numbered["noun"] or title or "." in numbered["number"]):
+            return None  # a mere number
+        title, end = self._text.resolved(title), numbered.end()
+        if not title and numbered["noun"] and (after := _GAP.match(order, end)) is not None:
+            title, end = self._known_title(order, after.end()) or ("", end)
+        return RuleName(title, numbered["number"]), end
+
+    def _marked_rule(self, marked: re.Match[str]) -> tuple[RuleName, int] | None:
+        """Return the rule that a quotation names, or None if nothing says that it is a rule's name."""
+        title = self._text.resolved(marked["title"])
+        inner = None if self._is_title(title) else _NUMBERED.fullmatch(title)
+        if inner is not None and inner["noun"]:
+            return RuleName(inner["title"] or "", inner["number"]), marked.end()
+        title = title if self._is_title(title) else _WITH_NUMBER.sub("", title, count=1)
+        is_rule = marked["noun"] or marked["number"] or self._is_title(title)
+        return (RuleName(title), marked.end()) if is_rule else None
 
     def rules_in(self, order: str) -> Iterator[RuleName]:
         """Yield the rules that an order names, even if no form fits the order."""
