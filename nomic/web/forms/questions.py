@@ -10,6 +10,7 @@ from django.http import QueryDict
 from nomic.effects.asking.questions import Question, decline_label, question_data
 from nomic.web.matches.move_form import Answer, MoveForm
 
+MAX_ON_BUTTON = 100  # characters of an effect
 HARMS = ("destroyed", "lose ")  # words of a consequence that takes something from the player
 
 
@@ -21,6 +22,11 @@ class Pick:
     label: str
     chosen: bool
     does: str = ""
+
+    @property
+    def is_long(self) -> bool:
+        """True if what it does is too long to stand on a button below the law's own words about it."""
+        return len(self.does) > MAX_ON_BUTTON
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +46,17 @@ class AskedForm:
     def is_harmful(self) -> bool:
         """True if choosing something destroys or costs something: then declining is the primary button."""
         return any(word in pick.does for pick in self.picks for word in HARMS)
+
+    @property
+    def is_declining_long(self) -> bool:
+        """True if what declining does is too long, as in `Pick.is_long`."""
+        return len(self.declining) > MAX_ON_BUTTON
+
+    @property
+    def long_effects(self) -> list[tuple[str, str]]:
+        """The labels of the options with a long effect, and these effects."""
+        found = [(pick.label, pick.does) for pick in self.picks if pick.is_long]
+        return [*found, (self.decline, self.declining)] if self.is_declining_long else found
 
     @property
     def decline(self) -> str:
