@@ -24,10 +24,16 @@ def press(page: Page, step: str) -> None:
     expect(page.locator("#compose")).not_to_have_attribute("inert", "", timeout=TIME)
 
 
+def choose(page: Page, words: str) -> None:
+    """Press what the open menu offers, and unfold its group first."""
+    page.locator(".block-menu details").evaluate_all("all => all.forEach((group) => (group.open = true))")
+    page.locator(".block-menu").get_by_role("button", name=words, exact=True).click()
+
+
 def put(page: Page, place: str, words: str) -> None:
     """Put something that the menu of a gap offers into it."""
     press(page, f"menu entry {place}")
-    page.locator(".block-menu").get_by_role("button", name=words, exact=True).click()
+    choose(page, words)
     expect(page.locator(".block-menu")).to_have_count(0, timeout=TIME)
 
 

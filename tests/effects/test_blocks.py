@@ -1,6 +1,7 @@
 """Pieces of the language as blocks: whatever is shown comes back as it was, whatever fits can be put in."""
 
 import json
+from itertools import groupby
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from nomic.effects.blocks.json_editing import NoSuchPlace, filled, name_of
 from nomic.effects.blocks.law_names import kind_of_names
 from nomic.effects.blocks.phrases import GAP, PHRASES, phrase_of
 from nomic.effects.blocks.piece_to_blocks import blocks_of
+from nomic.effects.blocks.topics import GROUPS
 from nomic.effects.checking.record_places import Noted, noting
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import NODES, fields_of, word_of
@@ -93,6 +95,17 @@ def offered(steps: list[Any], place: str) -> list[Any]:
     gap = blocks_of(IN_THE_HALL, steps, "/do", place)
     (menu,) = [each.menu for each in gap.walk() if each.place == place]
     return [json.loads(offer.put) for offer in menu]
+
+
+@pytest.mark.parametrize("place", ["/do", "/do/0/n", "/do/0/to"])
+def test_a_menu_has_each_group_once_in_the_order_of_the_toolbox(place: str) -> None:
+    gap = blocks_of(IN_THE_HALL, [{"grant": "Chip", "n": 2, "to": "$me"}], "/do", place)
+    (menu,) = [each.menu for each in gap.walk() if each.place == place]
+    groups = [name for name, _ in groupby(menu, lambda offer: offer.group)]
+    assert len(groups) == len({*groups}) >= 3
+    topics = [name for name in groups if name in GROUPS]
+    assert topics == [name for name in GROUPS if name in topics]
+    assert max(sum(offer.group == name for offer in menu) for name in groups) <= 20
 
 
 def test_what_is_put_into_a_block_begins_with_what_was_named_last_around_it() -> None:

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nomic.effects.blocks.initial_content import Spot
+from nomic.effects.blocks.topics import OTHERS
 from nomic.effects.checking.record_places import Noted, noting
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import NODES, Kind, fields_of, word_of
@@ -21,7 +22,7 @@ from nomic.effects.workspaces.shapes import OTHER_WORDS, as_data, fits, shapes
 from nomic.effects.workspaces.small_blocks import DATA, NAME, STEP_DATA
 from nomic.effects.workspaces.to_blocks import Converter, gives
 from nomic.effects.workspaces.toolbox import Workspace, workspace_of
-from nomic.effects.workspaces.toolbox_groups import OTHERS, group_of
+from nomic.effects.workspaces.toolbox_groups import group_of
 from nomic.law.document.sections import flaws_of, value_at
 from nomic.law.document.templates import document_of, templates
 from tests.support.random_effects import KNOWN_WORDS, effects

@@ -7,6 +7,7 @@ from nomic.effects.blocks.gaps import Offer, json_text
 from nomic.effects.blocks.initial_content import Spot, blank_node
 from nomic.effects.blocks.phrases import phrase_of
 from nomic.effects.blocks.reference_menu import fitting
+from nomic.effects.blocks.topics import GROUPS, topic_of
 from nomic.effects.language.event_names import events_by_topic
 from nomic.effects.language.nodes.base import (
     NODES,
@@ -24,8 +25,7 @@ from nomic.effects.language.parser import slots_of
 from nomic.effects.language.slot_kinds import chances, effects, times, values
 from nomic.effects.language.slot_kinds.base import Slot
 
-NAMES, WRITTEN, WORKED_OUT, PARTS = "Somebody or something here", "Written", "Worked out", "A part of it"
-DONE, HELD = "What is done", "What has to hold"
+NAMES, WRITTEN, PARTS = "Somebody or something here", "Written", "A part of it"
 
 
 @singledispatch
@@ -36,7 +36,7 @@ def offers(slot: Slot, spot: Spot) -> Iterator[Offer]:
 
 def operations(spot: Spot) -> Iterator[Offer]:
     """Yield the operations that fit the context."""
-    yield from _nodes(Operation, spot, DONE)
+    yield from _nodes(Operation, spot)
 
 
 @offers.register
@@ -46,7 +46,7 @@ def offers_of_effect(slot: effects.EffectSlot, spot: Spot) -> Iterator[Offer]:
 
 @offers.register
 def offers_of_description(slot: effects.DescriptionSlot, spot: Spot) -> Iterator[Offer]:
-    yield from _nodes(Description, spot, WRITTEN)
+    yield from _nodes(Description, spot)
 
 
 @offers.register
@@ -143,7 +143,7 @@ def _values(accepts: tuple[Kind, ...], spot: Spot) -> Iterator[Offer]:
     if "names" in accepts:
         yield Offer(json_text(""), "a name", WRITTEN)
         yield Offer(json_text([]), "several names", WRITTEN)
-    yield from _nodes(Expression, spot, WORKED_OUT, accepts)
+    yield from _nodes(Expression, spot, accepts)
     yield from (offer for offer in named if offer.group == PARTS)
 
 
@@ -152,17 +152,21 @@ def _conditions(spot: Spot) -> Iterator[Offer]:
         yield Offer(json_text(raw), said, NAMES)
     if "event" in spot.scope:
         yield Offer(json_text("$event.where"), "what the draw demands", NAMES)
-    yield from _nodes(Condition, spot, HELD)
+    yield from _nodes(Condition, spot)
 
 
-def _nodes(category: type[Node], spot: Spot, group: str, accepts: tuple[Kind, ...] = ()) -> Iterator[Offer]:
-    """Yield a menu entry for each allowed node of a category whose value has one of these kinds, sorted by title."""
+def _nodes(category: type[Node], spot: Spot, accepts: tuple[Kind, ...] = ()) -> Iterator[Offer]:
+    """Yield a menu entry for each allowed node of a category whose value has one of these kinds.
+
+    They are grouped by topic, as in the toolbox, and sorted by title.
+    """
     found = [
-        Offer(json_text(blank_node(node, spot)), phrase_of(node).title, group)
+        Offer(json_text(blank_node(node, spot)), phrase_of(node).title, topic_of(node))
         for node in NODES.values()
         if issubclass(node, category) and is_offered(node, spot) and _can_be(node, accepts)
     ]
-    yield from sorted(found, key=lambda offer: offer.label)
+    places = {name: place for place, name in enumerate(GROUPS)}
+    yield from sorted(found, key=lambda offer: (places[offer.group], offer.label))
 
 
 def is_offered(node: type[Node], spot: Spot) -> bool:

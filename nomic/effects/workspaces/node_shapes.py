@@ -7,11 +7,11 @@ from functools import cache
 from typing import Any
 
 from nomic.effects.blocks.phrases import GAP, phrase_of
+from nomic.effects.blocks.topics import DESCRIPTION, about
 from nomic.effects.language.description.json_schema import ANY_KIND
 from nomic.effects.language.nodes.base import (
     Condition,
     Description,
-    Expression,
     Node,
     Operation,
     default_of,
@@ -24,7 +24,7 @@ from nomic.effects.language.parser import slots_of
 from nomic.effects.language.slot_kinds import plain
 from nomic.effects.workspaces.name_kinds import kind_for, list_for
 from nomic.effects.workspaces.openings import openings_of
-from nomic.effects.workspaces.shape_parts import DESCRIPTION, STEP, Line, Opening, Shape
+from nomic.effects.workspaces.shape_parts import STEP, Line, Opening, Shape
 
 NODE = "node:"  # prefix of the types of blocks for nodes
 # Optional words that every block shows, because they say how many, of whom, and for how long.
@@ -56,7 +56,7 @@ def of_node(node: type[Node]) -> Shape:
         type=f"{NODE}{head_of(node)}",
         title=phrase_of(node).title,
         lines=tuple(lines),
-        about=_about(node),
+        about=about(node),
         **_ends(node),
     )
 
@@ -82,13 +82,3 @@ def _ends(node: type[Node]) -> dict[str, Any]:
     # If the kind depends on the content, the block fits wherever a set does.
     known = not is_required(node, "kind")
     return {"gives": (str(default_of(node, "kind")),) if known else SETS}
-
-
-def _about(node: type[Node]) -> str:
-    if issubclass(node, Operation):
-        return node.__module__.rpartition(".")[2]
-    if issubclass(node, Condition):
-        return "truth"
-    if issubclass(node, Expression) and not is_required(node, "kind"):
-        return str(default_of(node, "kind"))
-    return "sets" if issubclass(node, Expression) else DESCRIPTION

@@ -5,10 +5,11 @@ from functools import singledispatch
 from typing import Any
 
 from nomic.effects.blocks.field_gaps import RELATIONS
+from nomic.effects.blocks.topics import DESCRIPTION
 from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.slot_kinds import chances, effects, law_places, plain, times, values
 from nomic.effects.language.slot_kinds.base import Slot
-from nomic.effects.workspaces.shape_parts import DESCRIPTION, STEP, At, Opening
+from nomic.effects.workspaces.shape_parts import STEP, At, Opening
 
 Parts = tuple[str | Opening, ...]
 NAME, LIST = "name", "list"

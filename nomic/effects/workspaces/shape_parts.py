@@ -11,7 +11,7 @@ from nomic.effects.language.slot_kinds.base import Slot
 Sort = Literal["value", "stack", "several", "number", "text", "choice", "flag", "data"]
 At = tuple[str | int, ...]
 
-STEP, DESCRIPTION = "step", "description"
+STEP = "step"
 ANYTHING = "*"  # connects to everything
 MISSING = object()  # in place of data that is not there
 

@@ -9,6 +9,7 @@ from nomic.effects.blocks.initial_content import Spot, blank, blank_node
 from nomic.effects.blocks.law_names import names_of_kind
 from nomic.effects.blocks.menus import is_offered
 from nomic.effects.blocks.reference_menu import fitting
+from nomic.effects.blocks.topics import GROUPS, HERE
 from nomic.effects.language.description.json_schema import ANY_KIND
 from nomic.effects.language.event_names import events_by_topic
 from nomic.effects.language.nodes.base import NODES, Kind, Node, Operation, Scope, fields_of, is_required, word_of
@@ -21,7 +22,7 @@ from nomic.effects.workspaces.openings import CODE
 from nomic.effects.workspaces.shape_parts import Shape
 from nomic.effects.workspaces.shapes import shapes
 from nomic.effects.workspaces.to_blocks import Converter, State, kind_of_reference, reference_block
-from nomic.effects.workspaces.toolbox_groups import COLOURS, GROUPS, HERE, group_of
+from nomic.effects.workspaces.toolbox_groups import COLOURS, group_of
 from nomic.law.schema.json_reader import Json
 
 MenuEntry = tuple[str, str] | Literal["separator"]  # a label and its data, or a line between two groups

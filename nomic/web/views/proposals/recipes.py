@@ -14,7 +14,7 @@ from nomic.clauses.views.numbers.number_labels import with_labels
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.law.document.sections import Law
-from nomic.law.search.values import find_with_every_word
+from nomic.law.search.values import LawValue, find_with_every_word, is_a_number
 from nomic.proposals.drafts import Page
 from nomic.recipes.catalogue import Listed, recipes
 from nomic.recipes.drafting import Asked, DraftedProposal, asked_under, draft
@@ -29,7 +29,7 @@ from nomic.web.page_context import asked, cycle_page, render_page
 
 SUGGESTED = 3  # recipes above the others
 MAX_FOUND = 12  # recipes for one search
-MAX_VALUES = 4  # numbers and settings of the law for one search
+MAX_VALUES = 4  # numbers of the law for one search
 MAX_ANSWER = 200  # characters that a form gets back
 
 
@@ -52,7 +52,7 @@ class Field:
 def gallery(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Show the recipes, filtered by kind (`?kind=`) and by words (`?words=`).
 
-    Words also find the law's numbers and settings. Without a filter, a few recipes that fit the law are suggested, and
+    Words also find the law's numbers. Without a filter, a few recipes that fit the law are suggested, and
     the others are folded by kind.
     """
     kind, words = asked(request, "kind"), asked(request, "words", LONGEST).strip()
@@ -66,9 +66,15 @@ def gallery(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
         "suggested": suggested,
         "found": [(each, each.why_not(ctx.law)) for each in found[:MAX_FOUND]] if words else [],
         "groups": [] if words else _grouped([each for each in found if each not in suggested], ctx.law),
-        "values": with_labels(ctx.law, find_with_every_word(ctx.law, words)[:MAX_VALUES]) if not kind else [],
+        "values": _numbers(ctx.law, words) if words and not kind else [],
     }
     return render_page(request, ctx, "web/recipes.html", context)
+
+
+def _numbers(law: Law, words: str) -> list[LawValue]:
+    """Return a few numbers of the law that have all words of a search."""
+    found = [value for value in find_with_every_word(law, words) if is_a_number(value.value)]
+    return with_labels(law, found[:MAX_VALUES])
 
 
 def _suggested(found: list[Listed], law: Law) -> list[Listed]:
