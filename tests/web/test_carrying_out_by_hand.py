@@ -12,6 +12,7 @@ from nomic.cycles.commands.preview import Preview, perform_or_preview
 from nomic.cycles.models import Entry
 from nomic.office.concerns import CheckContext
 from nomic.proposals.models import Proposal, ProposalStatus
+from nomic.web.composer.orders import admin_acts
 from nomic.web.composer.orders.admin_acts import Decision, prepared_acts
 from nomic.web.views.court import carrying_out
 from nomic.web.views.court.carrying_out import rulings_to_carry_out
@@ -146,6 +147,18 @@ def test_what_was_done_for_it_stays_on_its_page(cast: Hall, client: Client) -> N
     assert link in text.partition('id="done-for-it"')[2].partition("</section>")[0]
     assert "Changes nothing by itself" not in text
     assert "(Proposal 1: A Chip each)." in text
+
+
+def test_what_was_done_for_it_is_found_after_many_acts_for_other_reasons(
+    cast: Hall, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(admin_acts, "MAX_DONE", 1)
+    row = passed(cast, "A Chip each.")
+    cast.do(ADMIN, "correct-grant-many", everybody=True, item="Chip", count=1, reason="a present")
+    reason = f"Proposal {row.number}: A Chip each"
+    entry = cast.do(ADMIN, "correct-grant-many", everybody=True, item="Chip", count=1, reason=reason)
+    page = client.get(reverse("web:proposal", args=[cast.slug, row.number])).content.decode()
+    assert f"/journal/{entry.seq}/" in page.partition('id="done-for-it"')[2].partition("</section>")[0]
 
 
 def test_the_button_that_closes_it_names_what_is_not_done(cast: Hall, admin_client: Client) -> None:

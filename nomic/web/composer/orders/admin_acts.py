@@ -31,7 +31,7 @@ MAX_LENGTH = 300  # characters of a sentence that is read
 MAX_ACTS = 20
 MAX_COUNT = 10_000
 MAX_REASON = 300
-MAX_DONE = 200  # acts of admins since a decision that are looked through
+MAX_DONE = 200  # acts of admins since a decision that name it
 FORMS = (("Grant items", "correct-grant-many"), ("Revoke items", "correct-revoke"))
 _AND = re.compile(r",? and |; ")
 _WORD = re.compile(r"-?\w+(?:['’-]\w+)*")
@@ -144,8 +144,9 @@ def done_for(ctx: ReadContext, decision: Decision) -> list[Entry]:
     since = Entry.objects.filter(
         cycle=ctx.cycle, actor_kind="admin", at__gte=decision.since, action__startswith="correct-"
     )
+    naming = since.filter(args__contains=decision.cause).order_by("seq")[:MAX_DONE]  # of "Proposal 4", 40 too
     begins = (f"{decision.cause},", f"{decision.cause}:")
-    return [each for each in since.order_by("seq")[:MAX_DONE] if str(each.args.get("reason", "")).startswith(begins)]
+    return [each for each in naming if str(each.args.get("reason", "")).startswith(begins)]
 
 
 def blank_forms(ctx: ReadContext, decision: Decision) -> list[tuple[str, str]]:
