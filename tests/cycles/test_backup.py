@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import zipfile
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +46,7 @@ from django.core.management import CommandError, call_command
 from nomic.cycles.models import Cycle
 from nomic.court.models import Request
 from nomic.players.models import Player
+from nomic.office.health.heartbeats import BACKUP, runs
 from nomic.trades.models import Trade
 told = {}
 try:
@@ -56,6 +58,7 @@ call_command("restore", sys.argv[1], replace=True, stdout=open(sys.argv[2], "w")
 told["after"] = sorted(Player.objects.values_list("name", flat=True))
 told["offers"] = list(Trade.objects.values_list("maker", "other", "status"))
 told["requests"] = list(Request.objects.values_list("title", flat=True))
+told["backup"] = str(runs()[BACKUP].last)
 told["forks"] = Cycle.objects.exclude(fork_of=None).count()
 print(json.dumps(told))
 """
@@ -90,6 +93,9 @@ def backed_up_and_restored(url: str, folder: Path) -> None:
     assert told["offers"] == [["ada", "", "open"]]
     assert told["requests"] == ["Chips are food"]
     assert told["forks"] == 0
+    with zipfile.ZipFile(file) as archive:
+        made_at = datetime.fromisoformat(json.loads(archive.read("manifest.json"))["made_at"])
+    assert datetime.fromisoformat(told["backup"]) == made_at  # the office knows it afterwards, too
     assert "the replay equals it" in said.read_text()
 
 

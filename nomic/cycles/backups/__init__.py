@@ -2,4 +2,4 @@
 
 from django.dispatch import Signal
 
-backup_made = Signal()  # sent when a backup is complete
+backup_made = Signal()  # with `at`, when a backup was made; sent when it is complete, and when it is restored

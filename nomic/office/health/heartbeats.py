@@ -41,15 +41,16 @@ class Run:
         return self.late_at is not None and now > self.late_at
 
 
-def sign(name: str, trouble: str = "") -> None:
-    """Store that the job `name` ran now, and the trouble that it found."""
-    Sign.objects.update_or_create(name=name, defaults={"at": timezone.now(), "trouble": trouble[:MAX_REASON]})
+def sign(name: str, trouble: str = "", at: datetime | None = None) -> None:
+    """Store that the job `name` ran at `at`, by default now, and the trouble that it found."""
+    found = {"at": at or timezone.now(), "trouble": trouble[:MAX_REASON]}
+    Sign.objects.update_or_create(name=name, defaults=found)
 
 
 @receiver(backup_made, dispatch_uid="office backup")
-def note_backup(**_: Any) -> None:
+def note_backup(at: datetime, **_: Any) -> None:
     """Signal receiver: store that a backup was made. Backups made by other means are unknown."""
-    sign(BACKUP)
+    sign(BACKUP, at=at)
 
 
 def last_signs() -> dict[str, Sign]:

@@ -31,7 +31,7 @@ class Command(BaseCommand):
                 manifest = pack(target, database, copying.vendor, contents)
         except (CannotCopy, OSError) as error:
             raise CommandError(f"No backup was made: {error}") from None
-        backup_made.send(sender=self.__class__)
+        backup_made.send(sender=self.__class__, at=manifest.made_at)
         for cycle in manifest.cycles:
             self.stdout.write(f"{cycle.slug}: {cycle.seq} entries, revision {cycle.revision} of its law")
         self.stdout.write(f"{target}, {target.stat().st_size / 1e6:.1f} MB. Keep it safe: it holds what is secret.")

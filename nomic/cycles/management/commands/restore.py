@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
+from nomic.cycles.backups import backup_made
 from nomic.cycles.backups.archive import BadBackup, Manifest, unpacked
 from nomic.cycles.backups.backends import CannotCopy, copier
 from nomic.cycles.history.replay import discard, replay
@@ -41,6 +42,8 @@ class Command(BaseCommand):
             raise CommandError(f"Nothing was restored: {error}") from None
         call_command("migrate", interactive=False, verbosity=0)
         self.stdout.write(f"Restored as of {manifest.made_at:%Y-%m-%d %H:%M:%S} UTC.")
+        # The file was written before its own sign was, so the restored database does not know of it.
+        backup_made.send(sender=self.__class__, at=manifest.made_at)
         failures = _differences(manifest)
         call_command("new_seeds", stdout=self.stdout)
         if not options["no_replay"]:
