@@ -152,11 +152,14 @@ def test_the_abuse_filter_is_obeyed(site: MediaWikiSite, mediawiki: LocalWiki, t
 def _with_filter(mediawiki: LocalWiki, consequence: str, do: Callable[[], object]) -> None:
     """Do something while a filter is in force; filters have no maintenance script."""
     database = sqlite3.connect(mediawiki.folder / "data" / "wiki.sqlite", timeout=10)
+    columns = {row[1] for row in database.execute("PRAGMA table_info(abuse_filter)")}
+    # MediaWiki 1.43 has an actor where 1.39 has a user and their name.
+    made_by, maker = ("af_actor", "1") if "af_actor" in columns else ("af_user_text, af_user", "'Admin', 1")
     with database:
         database.execute(
-            "INSERT INTO abuse_filter (af_pattern, af_user, af_user_text, af_timestamp, af_enabled, af_comments,"
+            f"INSERT INTO abuse_filter (af_pattern, {made_by}, af_timestamp, af_enabled, af_comments,"
             " af_public_comments, af_hidden, af_hit_count, af_throttled, af_deleted, af_actions, af_global, af_group)"
-            " VALUES (?, 1, 'Admin', '20260101000000', 1, '', 'test', 0, 0, 0, 0, ?, 0, 'default')",
+            f" VALUES (?, {maker}, '20260101000000', 1, '', 'test', 0, 0, 0, 0, ?, 0, 'default')",
             ("added_lines rlike 'abusive'", consequence),
         )
         number = database.execute("SELECT max(af_id) FROM abuse_filter").fetchone()[0]
