@@ -75,7 +75,8 @@
       // Where something can be chosen the server has opened it.
       if (kept.open.has(part.id)) part.open = kept.open.get(part.id) || (part.open && part.querySelector(".lit") !== null);
     }
-    if (isSameQuestion()) {
+    // What a hint has picked is ticked in place of one's own ticks.
+    if (isSameQuestion() && !fresh.querySelector(".question [data-picked]")) {
       for (const box of fresh.querySelectorAll("input[name=chosen]")) box.checked = kept.ticked.get(box.value) ?? box.checked;
     }
     for (const list of fresh.querySelectorAll("select[id]")) {
