@@ -143,6 +143,15 @@ def test_whatever_stands_there_can_be_said(broken: Any) -> None:
         assert value_text(Law(document), path, broken)
 
 
+def test_a_card_is_said_without_the_names_of_its_frames() -> None:
+    law = LAWS["cycle-16"]
+    ace = value_text(law, ("cards", "Ace"), law.document["cards"]["Ace"])
+    assert ace.endswith("draws 2 cards; when played: Choose another participant. They draw 2 cards.")
+    jester = value_text(law, ("cards", "Jester"), law.document["cards"]["Jester"])
+    assert "; demands: instead: if the card above" in jester
+    assert "hooks" not in ace + jester
+
+
 @pytest.mark.parametrize("number", ["9" * 5_000, "9" * 400, "9" * 10, "\u0663", "-1", "01"])
 def test_what_is_no_place_in_a_list_finds_nothing(number: str) -> None:
     """Whether it is searched for or a rule quotes it: a draft's rules need not agree with the law yet."""

@@ -22,6 +22,7 @@ NOTHING = "nothing"
 COSTS = "costs"  # where the law has prices: an item and its number
 MAX_PLACE_LENGTH = 9  # digits of a list index
 MAX_LENGTH = 1_000  # characters of a value in words; pages show longer ones as data
+PARTS_OF_A_FIELD = 3  # of the path of a field in an entry: its section, the entry, the field
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +128,20 @@ def _said(law: Law, path: Path, value: Json) -> str:
         except (ValueError, LookupError, TypeError, AttributeError):
             return value_in_words(value)  # the document is not a valid law
     if isinstance(value, dict) and value:
-        parts = [(key, _said(law, (*path, key), content)) for key, content in value.items() if key != PLACE]
-        return "; ".join(f"{_key(key)}: {words}" for key, words in parts if words != NOTHING) or NOTHING
+        found = ((key, _said(law, (*path, key), content)) for key, content in value.items() if key != PLACE)
+        parts = [
+            words if _is_only_a_frame(law, (*path, key), value[key]) else f"{_key(key)}: {words}"
+            for key, words in found
+            if words != NOTHING
+        ]
+        return "; ".join([*(part.removesuffix(".") for part in parts[:-1]), *parts[-1:]]) or NOTHING
     return in_unit(value, name.unit)
+
+
+def _is_only_a_frame(law: Law, path: Path, value: Json) -> bool:
+    """Return whether a field of an entry only holds parts that are explained one by one, as a card's hooks do."""
+    name = name_of(law.document, path)
+    return len(path) == PARTS_OF_A_FIELD and isinstance(value, dict) and name.explained and name.said is None
 
 
 def in_unit(value: Json, unit: str) -> str:
