@@ -28,7 +28,7 @@ def _acts(law: Law, battles: Battles) -> str:
     least = battles.cards_at_least
     enough = f" with {in_unit(least, 'card|cards')} or more" if isinstance(least, int) else ""
     parts = (
-        "buy packs from the Croupier" if law.has("shop") and law.has("packs") else "",
+        "buy packs" if law.has("shop") and law.has("packs") else "",
         "open packs for their cards" if law.has("packs") else "",
         f"declare for the next battle{enough}",
     )

@@ -217,6 +217,7 @@ def sentences(slug: str = "hall") -> list[str]:
         ("cycle-16", ("10 Chips", "“Explore the Hall” once per phase", "4 cards or more", "no card in hand")),
         ("exoptwosis", ("25 Chips", "winner of a battle", "4 cards or more", "no card in hand")),
         ("dungeon", ("51 coins", "3 actions in each period", "loot chests", "into your store")),
+        ("knucklebones", ("5 Bones", "winner of a game", "Say whom you want to play", "one of your 3 columns")),
         ("tetromic", ("level 10", "1 random piece", "free squares", "level 1 takes 1 point")),
         ("ministry-of-lamps", ("12 lamps", "“Harvest the garden” once per phase", "“Light a lamp”", "“Long Nights”")),
         ("the-commons", ("Renown", "“Gather” once per day", "“Finish a quest”", "“Assembly” on Friday")),
@@ -278,6 +279,7 @@ def test_classes_of_proposals_say_what_they_are_for_and_cost(cast: Hall) -> None
     assert "Exploration: Add a scenario to Exploration." in said
     assert "Exploration with a Gem Key: Add a Gem Key scenario." in said
     assert "Each costs 1 Keyed exploration permit." in said
+    assert "2 votes against. You may submit one only if you are reputable." in said
 
 
 def test_who_is_reputable_is_said_where_the_word_is(cast: Hall) -> None:
@@ -291,7 +293,11 @@ def test_who_is_reputable_is_said_where_the_word_is(cast: Hall) -> None:
     assert "at once if you join" not in text_of(page())
     enact(cast, {"op": "replace", "path": "/membership/reputable_after_hours", "value": 0})
     assert "You are reputable as soon as you join." in text_of(page())
-    enact(cast, {"op": "replace", "path": "/rules/vertebrae/clauses/first-grant/says", "value": "A grant."})
+    enact(
+        cast,
+        {"op": "replace", "path": "/rules/vertebrae/clauses/first-grant/says", "value": "A grant."},
+        {"op": "remove", "path": "/rules/urgent-class-proposal/clauses/urgent/who"},
+    )
     assert "You are reputable" not in text_of(page())
 
 

@@ -36,6 +36,12 @@ def voting_in_words(clause: ClassClause, law: Law) -> Said:
     )
 
 
+def submitters_in_words(clause: ClassClause, law: Law) -> str:
+    """Return a sentence on who may submit a proposal of a class, or "" if every player may."""
+    only = if_in_words(law, clause.who, scopes.WHO_SUBMITS, "You may submit one only if ", SUBMITTER)
+    return f"{only}." if only else ""
+
+
 def price_of_class(clause: ClassClause, law: Law, now: str = "") -> str:
     """Return the price of a proposal as text: "Each costs 2 Chips.", or "" if there is none.
 

@@ -12,7 +12,7 @@ from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.proposal_classes import ProposalClass, classes_of
 from nomic.clauses.schema.short_sentences import says_of
 from nomic.clauses.standing.standings_cache import standings_now
-from nomic.clauses.views.proposal_classes import price_of_class, voting_in_words
+from nomic.clauses.views.proposal_classes import price_of_class, submitters_in_words, voting_in_words
 from nomic.corrections.permissions import corrects, may_correct
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action, availability
@@ -87,10 +87,10 @@ def how_to_play(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
 
 
 def _voting(class_: ProposalClass, law: Law) -> str:
-    """Return the law's own sentence on a class of proposals or else those on its votes, and what a proposal costs."""
+    """Return what the law says of a class of proposals, else of its votes; who may submit one; and what it costs."""
     clause = class_.clause
     said = says_of(clause, law) or " ".join(voting_in_words(clause, law))
-    return f"{said} {price_of_class(clause, law)}".rstrip()
+    return " ".join(filter(None, (said, submitters_in_words(clause, law), price_of_class(clause, law))))
 
 
 def _reputable(law: Law, classes: Iterable[tuple[str, str, RuleRef]]) -> dict[str, Any]:
