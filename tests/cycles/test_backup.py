@@ -10,6 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from django.core.management import CommandError, call_command
 
@@ -63,6 +64,19 @@ told["forks"] = Cycle.objects.exclude(fork_of=None).count()
 print(json.dumps(told))
 """
 
+REFUSED = """
+import sys, django
+django.setup()
+from django.core.management import CommandError, call_command
+from nomic.players.models import Player
+try:
+    call_command("restore", sys.argv[1], replace=True)
+except CommandError as error:
+    print(error)
+print(Player.objects.count(), "players")
+"""
+IN_USE = "Nothing was restored: another uses the database. Stop the web servers and the workers first."
+
 
 def run(script: str, url: str, folder: Path, *words: Path) -> str:
     done = subprocess.run(
@@ -109,8 +123,23 @@ def test_a_backup_comes_back_on_sqlite(tmp_path: Path) -> None:
 
 @pytest.mark.postgres
 def test_a_backup_comes_back_on_postgresql(postgres_url: str, tmp_path: Path) -> None:
-    """The same by PostgreSQL's own programs."""
+    """The same by PostgreSQL's own programs. Nothing is restored beneath another session."""
     backed_up_and_restored(postgres_url, tmp_path)
+    with psycopg.connect(postgres_url):
+        said = run(REFUSED, postgres_url, tmp_path, tmp_path / "backups" / "monday.zip")
+    assert said.startswith(IN_USE)
+    assert said.endswith("1 players\n")
+
+
+def test_nothing_is_restored_beneath_a_server_on_sqlite(tmp_path: Path) -> None:
+    """A process that has the file open would go on with what it remembers of the database."""
+    url, file = sqlite_with_tables(tmp_path / "nomic.sqlite3"), tmp_path / "monday.zip"
+    run(FIRST, url, tmp_path, file)
+    with (tmp_path / "nomic.sqlite3").open() as opened, subprocess.Popen(["sleep", "300"], stdin=opened) as server:
+        said = run(REFUSED, url, tmp_path, file)
+        server.kill()
+    assert said.startswith(IN_USE)
+    assert said.endswith("2 players\n")
 
 
 @pytest.fixture

@@ -16,6 +16,10 @@ from django.db.backends.postgresql.client import DatabaseClient
 # Read in the same snapshot as the copy: the cycles with their positions, and the migrations.
 CYCLES = "SELECT slug, seq, revision FROM cycles_cycle WHERE fork_of_id IS NULL ORDER BY slug"
 MIGRATIONS = "SELECT app, name FROM django_migrations ORDER BY app, name"
+OTHER_SESSIONS = """
+SELECT count(*) FROM pg_stat_activity
+WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
+"""
 SECONDS_FOR_LOCKS = 10  # timeout for other sessions to release the tables that a restore replaces
 
 
@@ -45,6 +49,9 @@ class Copier(Protocol):
         Raises CannotCopy if that fails.
         """
 
+    def others(self) -> int:
+        """Return how many others use the database: processes that have its file open, or sessions."""
+
 
 class Sqlite:
     """Copies a database by SQLite's online backup."""
@@ -68,6 +75,15 @@ class Sqlite:
                 copy.backup(target)
         except sqlite3.Error as error:
             raise CannotCopy(f"SQLite: {error}") from None
+
+    def others(self) -> int:
+        here, ours = str(_path().resolve()), str(os.getpid())
+        found = set()
+        for opened in Path("/proc").glob("[0-9]*/fd/*"):
+            with contextlib.suppress(OSError):  # it has been closed, or is another user's
+                if str(opened.readlink()) == here:
+                    found.add(opened.parts[2])
+        return len(found - {ours})
 
 
 class Postgresql:
@@ -103,6 +119,12 @@ class Postgresql:
             "--command=DROP SCHEMA public CASCADE", "--command=CREATE SCHEMA public", f"--file={script}",
             database=True, PGOPTIONS=f"-c lock_timeout={SECONDS_FOR_LOCKS}s -c client_min_messages=warning",
         )  # fmt: skip
+
+    def others(self) -> int:
+        with connection.cursor() as cursor:
+            cursor.execute(OTHER_SESSIONS)
+            [count] = cursor.fetchone()
+        return int(count)
 
 
 def copier() -> Copier:

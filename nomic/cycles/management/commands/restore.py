@@ -18,6 +18,8 @@ from nomic.cycles.backups.backends import CannotCopy, copier
 from nomic.cycles.history.replay import discard, replay
 from nomic.cycles.models import Cycle
 
+IN_USE = "{} the database. Stop the web servers and the workers first. If they do not matter, add --anyway."
+
 
 class Command(BaseCommand):
     help = (
@@ -28,6 +30,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="a file that `manage.py backup` wrote")
         parser.add_argument("--replace", action="store_true", help="delete the current contents of the database")
+        parser.add_argument("--anyway", action="store_true", help="restore although others use the database")
         parser.add_argument("--no-replay", action="store_true", help="do not replay and compare afterwards")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -37,6 +40,8 @@ class Command(BaseCommand):
             with unpacked(options["file"]) as (manifest, database):
                 copying = copier()
                 _check(manifest, copying.vendor)
+                if not options["anyway"] and (others := copying.others()):
+                    raise CannotCopy(IN_USE.format("another uses" if others == 1 else f"{others} others use"))
                 copying.copy_in(database)
         except (BadBackup, CannotCopy) as error:
             raise CommandError(f"Nothing was restored: {error}") from None
