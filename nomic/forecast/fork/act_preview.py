@@ -3,7 +3,7 @@
 The fork discloses no secrets: its dice are different, so a preview reveals nothing about the real ones.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -25,6 +25,7 @@ from nomic.forecast.fork.outage_preview import NOTHING_MOVES, ends_later, not_mo
 from nomic.forecast.fork.public_facts import changed_facts, changed_law, cut, due_in, facts_of, moved_times
 from nomic.forecast.fork.scratch_fork import PassingTime, as_if, luck_of
 from nomic.forecast.fork.undecided_at_end import stopped_by_end
+from nomic.law.document.sections import Law
 from nomic.matches.hosting.outages import OutageArgs
 from nomic.notices.notify import collect_notices
 
@@ -71,14 +72,12 @@ def _carried_out(slug: str, actor: Actor, action: Action, args: Args, luck: str)
     """Perform the act in a fork with these dice. Return the preview, and whether and when the cycle would end."""
     is_outage = isinstance(args, OutageArgs)
     with collect_notices() as heard, as_if(slug, luck, with_games=is_outage) as cycle:
-        seq, head, at = cycle.seq, cycle.head, cycle.instant_of_act()
-        law, before = cycle.law, facts_of(cycle)
+        before, at = _Before.of(cycle), cycle.instant_of_act()
         notes = []
         if isinstance(args, OutageArgs):
             args = args.with_times(at)
             notes += ends_later(args, ActionContext(cycle, action, actor, at, ""))
         due = due_in(cycle) if is_outage else {}
-        stopped = stopped_by_end(cycle)
         try:
             made = apply(cycle, action, args, actor, at, luck_of(luck)(_like_a_deadline(action, args, at)))
         except Refused as refused:
@@ -90,26 +89,45 @@ def _carried_out(slug: str, actor: Actor, action: Action, args: Args, luck: str)
             notes += not_moved(due, due_in(cycle))
         time = PassingTime(cycle, luck)
         is_whole = time.pass_until(cycle.instant_of_act())
-        entries = list(Entry.objects.whole().filter(cycle=cycle, seq__gt=seq).order_by("seq"))
-        found = [*changed_law(law, cycle.law), *changed_facts(before, facts_of(cycle))]
+        preview = before.compared_with(cycle, made, is_whole=is_whole)
+        preview = replace(preview, moves=moves[:MAX_CHANGES], notified=_notified(heard), notes=(*notes, *preview.notes))
         ended = _result(cycle)
-        if ended:
-            notes.append(stopped)
-        notes += _result_notes(made, entries, is_whole=is_whole)
-        preview = Preview(
-            seq=seq,
-            head=head,
+        return preview, _Ending(ended) if ended else _ending_of_phase(cycle, time)
+
+
+@dataclass(frozen=True, slots=True)
+class _Before:
+    """A cycle before an act: its newest entry, its law and public facts, and what an end would stop, in sentences."""
+
+    seq: int
+    head: str
+    law: Law
+    facts: Mapping[tuple[str, str], str]
+    stopped: str
+
+    @classmethod
+    def of(cls, cycle: Cycle) -> "_Before":
+        return cls(cycle.seq, cycle.head, cycle.law, facts_of(cycle), stopped_by_end(cycle))
+
+    def compared_with(self, cycle: Cycle, made: Entry, *, is_whole: bool) -> Preview:
+        """Return the preview of the act `made`, from the cycle after its immediate consequences.
+
+        `is_whole` means that all of them were worked out.
+        """
+        entries = list(Entry.objects.whole().filter(cycle=cycle, seq__gt=self.seq).order_by("seq"))
+        found = [*changed_law(self.law, cycle.law), *changed_facts(self.facts, facts_of(cycle))]
+        ended = _result(cycle)
+        return Preview(
+            seq=self.seq,
+            head=self.head,
             ends=f"This ends the cycle{ended}." if ended else "",
             phases=tuple(_words(entry) for entry in entries if entry.action == BEGIN_PHASE)[:MAX_LINES],
             changes=tuple(found[:MAX_CHANGES]),
-            moves=moves[:MAX_CHANGES],
             more=max(len(found) - MAX_CHANGES, 0),
             says=tuple(_words(entry) for entry in entries if entry.words)[:MAX_LINES],
-            notified=_notified(heard),
             lasting=tuple(_lasting(entries, cycle)),
-            notes=tuple(notes),
+            notes=(*([self.stopped] if ended else []), *_result_notes(made, entries, is_whole=is_whole)),
         )
-        return preview, _Ending(ended) if ended else _ending_of_phase(cycle, time)
 
 
 def _result_notes(made: Entry, entries: Sequence[Entry], *, is_whole: bool) -> list[str]:
