@@ -87,7 +87,7 @@ def test_a_match_is_one_row_with_its_result(cast: Hall) -> None:
 def test_what_follows_by_rule_is_in_the_row_of_the_act(cast: Hall) -> None:
     """Even if it follows from what followed; without its cause on the page it is a row of its own."""
     joined = entry(1, "ada", "join", {"kind": "joined", "player": "ada"})
-    reputable = entry(2, "", "become-reputable", {"kind": "became-reputable"}, args={"player": "ada"})
+    reputable = entry(2, "", "become-reputable", {"kind": "became-reputable"}, args={"player": "ada"}, at=joined.at)
     granted = entry(3, "", "act-by-rule", args={"clause": "x", "entry": reputable.key})
     assert [[each.seq for each in row.entries] for row in rows(cast, joined, reputable, granted)] == [[3, 2, 1]]
     assert rows(cast, joined, reputable, granted)[0].own is joined
@@ -117,9 +117,27 @@ def test_players_who_join_in_succession_are_one_row(cast: Hall) -> None:
     joined = [
         entry(2 * n, name, "join", {"kind": "joined", "player": name}) for n, name in enumerate(("ada", "bob"), 1)
     ]
-    reputable = entry(5, "", "become-reputable", {"kind": "became-reputable"}, args={"player": "bob"})
-    (row,) = rows(cast, *joined, reputable)
+    reputable = [
+        entry(
+            each.seq + 1, "", "become-reputable", {"kind": "became-reputable"}, args={"player": each.actor}, at=each.at
+        )
+        for each in joined
+    ]
+    (row,) = rows(cast, *joined, reputable[1])
     assert (row.headline, row.faces, len(row.folded)) == ("ada and bob join the game.", ["ada", "bob"], 3)
+    (row,) = rows(cast, *joined, *reputable)
+    assert len(row.folded) == 4
+
+
+def test_who_is_reputable_at_once_has_one_row_with_joining(cast: Hall) -> None:
+    """Also if a rule has acted between; not a week later."""
+    joined = entry(1, "ada", "join", {"kind": "joined", "player": "ada"})
+    gift = entry(2, "", "act-by-rule", args={"entry": joined.key}, at=joined.at)
+    reputable = entry(3, "", "become-reputable", {"kind": "became-reputable"}, args={"player": "ada"}, at=joined.at)
+    (row,) = rows(cast, joined, gift, reputable)
+    assert (row.own, len(row.folded)) == (joined, 2)
+    reputable.at += timedelta(days=7)
+    assert len(rows(cast, joined, gift, reputable)) == 2
 
 
 def test_bots_that_somebody_seats_join_with_the_others(cast: Hall) -> None:

@@ -167,7 +167,9 @@ def _cause(entry: Entry, causes: dict[str, Entry], known: dict[int, Thread]) -> 
     if entry.action == FOLLOWS:
         cause = causes.get(str(entry.args.get("entry", "")))
     elif entry.action == REPUTABLE:
-        cause = next((each for each in causes.values() if each.seq == entry.seq - 1 and _has(each, "joined")), None)
+        player = entry.args.get("player")
+        at_once = (each for each in causes.values() if each.at == entry.at and each.seq < entry.seq)
+        cause = next((each for each in at_once if player in _found([each], "joined", "player")), None)
     return cause if cause is not None and cause.seq in known else None
 
 
