@@ -145,7 +145,7 @@ def test_the_gamestate_tells_how_things_stand(hall: Cycle, reader: Someone) -> N
     perform("hall", actor("Root", admin=True), "appoint-judge", {"player": "Ben", "reason": "the first"})
     hall.refresh_from_db()
     parsed, words = read(reader, render_page(page_of(hall, PageKind.GAMESTATE)))
-    headings = ["Standings", "What happens next", "Players", "Open proposals", "Recent entries"]
+    headings = ["Standings", "What happens next", "Players", "Cards", "Open proposals", "Recent entries"]
     assert [section["line"] for section in parsed["sections"]] == headings
     assert f"{hall.phase_title}, week 1, from" in words
     assert f"{hall.phase_ends_at:%Y-%m-%d %H:%M} UTC." in words
@@ -190,7 +190,7 @@ def test_cards_that_look_the_same_are_counted(hall: Cycle) -> None:
         cycle=hall, code="z", holder="Ada", species="Six", own_values=[7], own_suits=["Cups"], made_by=1
     )
     text = render_page(page_of(hall, PageKind.GAMESTATE))
-    assert "| 2 × Ace, Ace (Bound: Ben), King, Six (7, Cups)\n" in text
+    assert "\n=== Cards ===\n* [[Hall/Player 1|Ada]]: 2 × Ace, Ace (Bound: Ben), King, Six (7, Cups)\n" in text
     assert "Jack" not in text
     assert "Queen" not in text
 
@@ -203,7 +203,7 @@ def test_what_a_card_has_besides_is_said_as_such(hall: Cycle) -> None:
             cycle=hall, code=code, holder="Ada", species=species, own_suits=["Spades"], own_colours=[colour], made_by=1
         )
     text = render_page(page_of(hall, PageKind.GAMESTATE))
-    assert "| Jack (Spades, Green), Prince of Clocks (also Spades, Black)\n" in text
+    assert "|Ada]]: Jack (Spades, Green), Prince of Clocks (also Spades, Black)\n" in text
 
 
 def crowd(cycle: Cycle, players: int, cards: int, extra: str = "") -> None:

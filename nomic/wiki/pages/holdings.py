@@ -1,4 +1,4 @@
-"""Holdings of players as a table, cut to fit a page: columns for common items and values, the rest, and cards."""
+"""Holdings of players, cut to fit a page: a table of common items and values and of the rest, and a list of cards."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,7 +25,10 @@ CARD_COLUMNS = ("species", "own_values", "own_suits", "own_colours", "own_types"
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A row of the table. `in_short` is true if the row does not show everything."""
+    """A row of the table, and the player's cards, which are listed below it: a column of them would be tall and narrow.
+
+    `cards` is empty if there are none. `in_short` is true if the two do not show everything.
+    """
 
     name: Wikitext
     standing: str
@@ -111,7 +114,7 @@ def _player_line(
         standing,
         tuple(amounts.get(name, "–") for name in columns),
         shown_items,
-        shown_cards,
+        shown_cards if cards else Wikitext(""),
         in_short=(shown_items, shown_cards) != (all_items, all_cards),
     )
 
