@@ -55,7 +55,7 @@ class Species(SectionModel):
     colours: list[Name] = []
     types: list[Name] = []
     text: LawText = ""
-    hooks: SpeciesHooks = SpeciesHooks()
+    hooks: SpeciesHooks = Field(default=SpeciesHooks(), title="What it does")
     place: int = 0
 
 
@@ -77,7 +77,7 @@ class ModifierKind(SectionModel):
     off_turn: bool = Field(default=False, description="lets its card be played out of turn (R74)")
     not_in_first_hand: bool = Field(default=False, description="keeps its card out of the first hand (R32)")
     counts: bool = Field(default=False, description="keeps count, as of battles (R48)")
-    hooks: ModifierHooks = ModifierHooks()
+    hooks: ModifierHooks = Field(default=ModifierHooks(), title="What it does")
     place: int = 0
 
 

@@ -289,11 +289,19 @@ def _fits_below(form: Form, value: Json) -> bool:
 
 
 def explained(inputs: Iterable[Input], words_at: Callable[[Place], str]) -> tuple[Input, ...]:
-    """Return the inputs with a description from `words_at` if the schema has none."""
+    """Return the inputs with a description from `words_at` if the schema has none, and it says more than the label."""
     return tuple(
-        replace(each, description=each.description or words_at(each.place), inputs=explained(each.inputs, words_at))
+        replace(
+            each, description=each.description or _more_than(each, words_at), inputs=explained(each.inputs, words_at)
+        )
         for each in inputs
     )
+
+
+def _more_than(shown: Input, words_at: Callable[[Place], str]) -> str:
+    """Return the words at an input's place, or "" if they only repeat its label: "the values of the card Ace"."""
+    words = words_at(shown.place)
+    return "" if words.casefold().startswith(f"the {shown.label.casefold()} of ") else words
 
 
 def sent(inputs: Iterable[Input]) -> list[tuple[str, str]]:

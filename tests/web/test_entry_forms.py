@@ -129,6 +129,14 @@ def test_odd_forms_are_refused_and_change_nothing(ada, cast, odd):
         post(ada, 422, **fields)
 
 
+def test_a_card_says_what_it_does_and_repeats_no_label(ada, cast):
+    page = html.unescape(post(ada, pick_entry="1", entry="/cards/Ace").content.decode())
+    assert "<legend>Change the card Ace</legend>" in page
+    assert "<summary>What it does</summary>" in page
+    assert "What playing the card Ace does." in page
+    assert "values of the card Ace" not in page.partition('id="entry-form"')[2].partition("</fieldset>")[0]
+
+
 def test_a_draft_keeps_the_form(ada):
     """In another browser the form stands there again, with what was typed."""
     fields = filled(form_of(ada.get(COMPOSE, {"at": OFFER})), costs="Vertebra: 7")
