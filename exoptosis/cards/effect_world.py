@@ -19,7 +19,7 @@ from exoptosis.law.cards import CardTraits, collections_of, modifiers_of, names_
 from nomic.clauses.runtime.answer_sources import Answering
 from nomic.clauses.runtime.world.acting_world import Hall
 from nomic.clauses.runtime.world.read_only_world import HallSeen, OutOfPlace
-from nomic.clauses.runtime.world.recording_world import capital, several
+from nomic.clauses.runtime.world.recording_world import several
 from nomic.clauses.runtime.world.world_for_law import CardHall
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.effects.language.nodes.item_holders import holder_in_words, is_no_player
@@ -36,6 +36,7 @@ from nomic.effects.language.world import (
     TurnChange,
     Waiting,
 )
+from nomic.effects.prose.english_grammar import begun
 from nomic.inventory.held_cards import cards_held
 from nomic.inventory.ledger import ledger_of
 from nomic.inventory.models import Card
@@ -197,7 +198,7 @@ class HallOfCards(HallOfCardsSeen, Hall):
                 lost.setdefault(holder, []).append(was)
                 gained.setdefault(card.holder, []).append(now)
         sentences = [
-            f"{capital(holder_in_words(player))} {verb} {several(cards)}."
+            f"{begun(holder_in_words(player))} {verb} {several(cards)}."
             for verb, by_player in (("loses", lost), ("gains", gained))
             for player, cards in by_player.items()
             if player

@@ -3,7 +3,7 @@
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from nomic.effects.prose.english_grammar import listed
+from nomic.effects.prose.english_grammar import begun, listed
 from nomic.forecast.dry_run import CARDS, Foreseen, Holding
 from nomic.inventory.law_section import named
 from nomic.law.document.sections import Law
@@ -82,4 +82,4 @@ def _names(holders: list[Holding], players: AbstractSet[str]) -> str:
 def _joined(names: list[str]) -> str:
     """List the first names, beginning with a capital letter unless it is a player's own name."""
     text = listed([*names[:MAX_NAMES], f"{len(names) - MAX_NAMES} others"] if len(names) > MAX_NAMES + 1 else names)
-    return f"T{text[1:]}" if text.startswith("the ") else text
+    return begun(text)

@@ -48,6 +48,16 @@ def listed(parts: Sequence[str], word: str = "and") -> str:
     return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
 
 
+def begun(text: str) -> str:
+    """Capitalise an article at the beginning of a sentence. A player's name is left as they write it."""
+    return f"T{text[1:]}" if text.startswith("the ") else text
+
+
+def with_the(noun: str) -> str:
+    """Add the definite article, unless the noun has it."""
+    return noun if noun.startswith("the ") else f"the {noun}"
+
+
 def sentence(clause: str) -> str:
     """Add a capital letter and a full stop to a clause. A list below its first line is left unchanged."""
     first = 1 if clause.startswith("(") else 0
@@ -73,7 +83,7 @@ def spoken(name: str) -> str:
 def placed(words: str) -> str:
     """Return the label of a place of the law for use within a sentence: "the Price of Apple in the table Prices"."""
     is_cell = " of " in words.rpartition(" in the table ")[0].strip()
-    return f"the {words}" if is_cell and not words.startswith("the ") else words
+    return with_the(words) if is_cell else words
 
 
 def one_of_item(name: str, plural: str) -> str:

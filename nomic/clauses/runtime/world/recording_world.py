@@ -10,7 +10,7 @@ from nomic.clauses.runtime.world.read_only_world import CHANGE_STEPS, HallSeen
 from nomic.clauses.store.values import Changes, changes_of, stored_value
 from nomic.cycles.actions.context import ActionContext
 from nomic.effects.language.nodes.item_holders import holder_in_words
-from nomic.effects.prose.english_grammar import conjugated, flagged, is_plural_name, listed
+from nomic.effects.prose.english_grammar import begun, conjugated, flagged, is_plural_name, listed
 from nomic.inventory.freezes import Frozen
 from nomic.inventory.law_section import named
 
@@ -85,7 +85,7 @@ class HallRecord(HallSeen):
                 moved.setdefault((player, count > 0), []).append(named(self.act.law, item, abs(count)))
         alike: dict[tuple[bool, tuple[str, ...]], list[str]] = {}
         for (player, gains), items in moved.items():
-            alike.setdefault((gains, tuple(items)), []).append(capital(holder_in_words(player)))
+            alike.setdefault((gains, tuple(items)), []).append(begun(holder_in_words(player)))
         return [
             f"{several(players)} {conjugated('gain' if gains else 'lose', len(players) == 1)} {listed(items)}"
             f"{' each' if len(players) > 1 else ''}."
@@ -126,11 +126,6 @@ def _was_said(changes: Changes, key: tuple[str, str, str], now: object) -> bool:
 
 
 MAX_TOLD = 20
-
-
-def capital(text: str) -> str:
-    """Capitalise "the" in a holder's description, for the beginning of a sentence. Names are returned unchanged."""
-    return f"T{text[1:]}" if text.startswith("the ") else text
 
 
 def several(players: list[str]) -> str:

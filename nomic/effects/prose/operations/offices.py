@@ -7,6 +7,7 @@ from nomic.effects.language.operations.governance.offices import Appoint, Vacate
 from nomic.effects.language.operations.values import NamesIn, PlayersIn
 from nomic.effects.language.world import Members
 from nomic.effects.prose.context import Context, clause, noun, number
+from nomic.effects.prose.english_grammar import with_the
 from nomic.effects.prose.ties import ties_in_words
 
 COUNTED = {
@@ -34,7 +35,7 @@ def describe_elect(step: Elect, context: Context) -> str:
     inside = context.looking_at(step.as_, "player")
     seats = "one" if step.seats is None else number(step.seats, context)
     among = noun(step.among, context)
-    choices = among.some_of or (among.many if among.many.startswith("the ") else f"the {among.many}")
+    choices = among.some_of or with_the(among.many)
     elected = f"{noun(step.by, context).does('elect')} {seats} of {choices}"
     parts = [f"each ballot is {_ballot(step.ballots, step.as_, inside)}"]
     if step.against is not None:

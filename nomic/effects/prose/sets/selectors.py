@@ -27,6 +27,7 @@ from nomic.effects.prose.english_grammar import (
     several,
     singular_name,
     with_article,
+    with_the,
 )
 from nomic.effects.prose.ties import ties_in_words
 from nomic.effects.prose.values.item_holders import holder_noun, item_words
@@ -213,8 +214,7 @@ def noun_of_extreme(node: Extreme, context: Context) -> Noun:
             one = f"the {members.one}{having_too(members.one, words, 'has')} ({ties_in_words(node.ties, node.kind)})"
             return definite(one)
         which = f"{members.many}{having_too(members.many, words, 'have')}"
-        whole = which if which.startswith("the ") else f"the {which}"
-        return Noun(f"{members.one}{having_too(members.one, words, 'has')}", which, whole, singular=False)
+        return Noun(f"{members.one}{having_too(members.one, words, 'has')}", which, with_the(which), singular=False)
     inside = context.looking_at(node.as_, sort)
     measure = f" {measured(number(node.by, inside), most, sort)}"
     if is_conditioned(members):
