@@ -85,7 +85,7 @@ class Record:
 
     def round(self, tally: Iterable[tuple[str, str]], *notes: str) -> None:
         """Add a round: the votes of each choice as (name, number), and notes on its result."""
-        votes = ", ".join(f"{choice} {votes}" for choice, votes in tally) or "no votes"
+        votes = ", ".join(f"{choice} {votes}" for choice, votes in tally)
         self.rounds.append(" ".join((f"Round {len(self.rounds) + 1}: {votes}.", *filter(None, notes))))
 
     def note(self, text: str) -> None:

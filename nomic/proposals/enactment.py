@@ -80,7 +80,7 @@ def close_voting(act: ActionContext, args: CloseVotingArgs) -> None:
         after_vote.follow_vote(act, proposal, "failed")
         act.emit(ProposalFailed(proposal=proposal.code, number=proposal.number))
     elif not proposal.amendments and not proposal.effects and not after_vote.has_aftermath(class_, "passed"):
-        _leave_for_hand(act, proposal, "it is words only, without changes of the law")
+        _leave_for_hand(act, proposal, "its words come without amendments of the law")
     else:
         try:
             take_effect(act, proposal, current_amendments(act.cycle, proposal))
@@ -150,7 +150,7 @@ def take_effect(act: ActionContext, proposal: Proposal, amendments: list[dict[st
 
 def _leave_for_hand(act: ActionContext, proposal: Proposal, why: str, found: str = "It is popular, but") -> None:
     proposal.status, proposal.why_by_hand = ProposalStatus.BY_HAND, why[:500]
-    act.message(f"{found} has to be carried out by hand: {why[:300]}.")
+    act.message(f"{found} needs enactment by hand: {why[:300]}.")
     act.emit(ProposalNeedsHand(proposal=proposal.code, number=proposal.number))
 
 

@@ -476,7 +476,7 @@ def test_R13_of_two_proposals_for_one_place_the_second_needs_a_hand(cast: Hall) 
     assert Proposal.objects.get(code=second).why_by_hand == (
         "the law is no longer as the amendment expects: at /shop/offers/Chip/costs/Vertebra stands 20, not 25"
     )
-    assert "has to be carried out by hand" in cast.entries("close-voting")[-1].words[-1]
+    assert "needs enactment by hand" in cast.entries("close-voting")[-1].words[-1]
     cast.is_sound()
 
 
