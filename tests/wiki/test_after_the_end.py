@@ -70,6 +70,7 @@ def test_pages_on_the_wiki_speak_of_the_past(ended: Hall) -> None:
     ):
         assert gone not in everything, gone
     assert "== How it was played ==" in everything
+    assert "the law in force" not in everything
     assert "1 not counted, 1 altogether" in everything
     assert "<b>Not counted</b>: the game ended before." in everything
     assert "the template cycle-16" not in everything

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nomic.cycles.models import Cycle
+from nomic.cycles.models import Cycle, Status
 from nomic.law.amendments.patch import AmendmentsDoNotApply, reapplied
 from nomic.law.diff.rule_history import rule_history
 from nomic.law.models import Book, append
@@ -92,6 +92,14 @@ def test_the_law_in_force_has_no_page_in_the_archive(amended_hall: Hall) -> None
     assert [line[:1] for line in listed] == ["2", "1", "0"]
     assert listed[0].startswith("2]]: proposal ")
     assert "lamps" not in facts_of(amended_hall)
+
+
+def test_a_past_revision_says_which_law_it_is_not(amended_hall: Hall) -> None:
+    """The one in force, and the last one once the game is over."""
+    page = WikiPage.objects.get(cycle=amended_hall.pk, kind=PageKind.REVISION, subject="0")
+    assert "This is not [[Hall/Ruleset|the law in force]]." in render_page(page)
+    Cycle.objects.filter(pk=amended_hall.pk).update(status=Status.ENDED, ended_at=amended_hall.clock.now)
+    assert "This is not [[Hall/Ruleset|the last law]]." in render_page(WikiPage.objects.get(pk=page.pk))
 
 
 def test_a_past_revision_never_changes(amended_hall: Hall) -> None:

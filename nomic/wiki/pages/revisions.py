@@ -41,7 +41,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         "reason": reason,
         "proposal": link(proposal_title(base, proposal), f"Proposal {proposal}") if proposal else "",
         "before": revision_link(base, cycle, number - 1, f"revision {number - 1}") if number else "",
-        "ruleset": link(title_of(base, PageKind.RULESET), "the law in force"),
+        "ruleset": link(title_of(base, PageKind.RULESET), "the law in force" if cycle.is_running else "the last law"),
         "archive": Wikitext(f"[[:{archive_title(base)}|all past revisions]]"),
         "changes": changes[:MAX_CHANGES],
         "values": values[:MAX_CHANGES],
