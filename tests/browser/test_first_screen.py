@@ -71,6 +71,7 @@ def test_the_coach_leaves_the_next_press_on_the_first_screen(visit: Visit, site:
     page = visitor.go("/")
     page.get_by_role("button", name="Play now").click()
     page.locator("#table > .coach").wait_for()
+    page.wait_for_load_state()  # with its styles
     assert visitor.overflow() <= 0
     # A phone shows the cards that fit first, and the others to the left of them. A longer advice is one line more.
     playing = page.locator(".table-hand > li.lit > button").all()
