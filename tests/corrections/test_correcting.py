@@ -6,6 +6,7 @@ import pytest
 
 from nomic.chance.seeds import commitment, seed_of_a_correction
 from nomic.corrections.models import Correction
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.actor import SYSTEM
@@ -324,3 +325,20 @@ def test_corrections_can_follow_each_other(cast: Hall, told: Told) -> None:
     cast.is_sound()
     verified(cast)
     assert Correction.objects.filter(cycle=cast.pk).count() == 3
+
+
+def test_a_program_that_says_it_in_other_words_does_not_widen_a_correction(
+    cast: Hall, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After an upgrade the history before the corrected act stays as it was told; what comes later is told anew."""
+    cast.do("ada", "buy", offer="Handy Pack")
+    wrong = cast.do(ADMIN, "correct-grant", player="ada", item="Chip", count=1, reason="a slip")
+    cast.do("bob", "buy", offer="Handy Pack")
+    before = list(cast.cycle.entries.filter(seq__lt=wrong.seq).values_list("digest", "words"))
+    monkeypatch.setattr(ActionContext, "message", lambda act, sentence: act.words.append(f"So it was: {sentence}"))
+    row = told({"do": "void", "entry": wrong.key})
+    assert row.status == "built", row.trouble
+    assert row.first == wrong.seq
+    adopt(cast, row)
+    assert list(cast.cycle.entries.filter(seq__lt=wrong.seq).values_list("digest", "words")) == before
+    assert cast.entries("buy")[-1].words[0].startswith("So it was: ")

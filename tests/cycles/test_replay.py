@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from nomic.accounts.lifecycle.account_deletion import close
 from nomic.accounts.models import Person
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.history import replay as replaying
 from nomic.cycles.history.replay import Replayed, discard, replay
@@ -217,6 +218,32 @@ def test_a_difference_names_the_first_entry_that_differs(lived: Hall, again: Any
     """With its number and action in both."""
     TAMPERINGS["a word"](lived.pk)
     entry = lived.entries("buy")[0]
+    assert again().difference == f"entry {entry.seq} (buy) differs from the fork's {entry.seq} (buy)"
+
+
+def say_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The program is replaced by one that says everything in other words."""
+    monkeypatch.setattr(ActionContext, "message", lambda act, sentence: act.words.append(f"So it was: {sentence}"))
+
+
+def test_a_program_that_says_it_in_other_words_changes_no_history(lived: Hall, again: Any, monkeypatch) -> None:
+    """The fork has the words that the journal has, from the first entry on, and the chain that covers them."""
+    say_otherwise(monkeypatch)
+    replayed = again()
+    assert replayed.difference == ""
+    assert replayed.same
+    lived.do("ada", "buy", offer="Already-opened Pack")
+    assert lived.cycle.entries.latest("seq").words[0].startswith("So it was: ")
+    assert again().same
+
+
+def test_other_words_hide_no_other_difference(lived: Hall, again: Any, monkeypatch) -> None:
+    """Neither words that somebody changed in the journal, nor an act that now does something else."""
+    say_otherwise(monkeypatch)
+    entry = lived.entries("buy")[0]
+    Entry.objects.filter(pk=entry.pk).update(events=[])
+    assert again().difference == f"entry {entry.seq} (buy) differs from the fork's {entry.seq} (buy)"
+    Entry.objects.filter(pk=entry.pk).update(events=entry.events, words=["ada buys nothing."])
     assert again().difference == f"entry {entry.seq} (buy) differs from the fork's {entry.seq} (buy)"
 
 

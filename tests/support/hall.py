@@ -3,8 +3,10 @@
 import functools
 import json
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from unittest import mock
 
 import pytest
 import time_machine
@@ -19,7 +21,10 @@ from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import begin, create_cycle_row
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import BadArguments, Refused
+from nomic.cycles.history import replay as replaying
+from nomic.cycles.history.replay import recorded as replay_source
 from nomic.cycles.history.replay import replay
+from nomic.cycles.journal.append import ReplaySource
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.schedule.settle import settle
 from nomic.cycles.state_digest import digest_of, state_of
@@ -278,15 +283,22 @@ class Hall:
         return {each.action.name: each for each in availability(self.read_context(name))}
 
     def is_sound(self) -> None:
-        """Assert that the ledger adds up, no balance is negative, and the journal replays to the same state."""
+        """Assert that the ledger adds up, no balance is negative, and the journal replays to the same state.
+
+        The replay finds its own words for every entry, so that they are compared too.
+        """
         assert discrepancies(self.pk) == []
         assert not Balance.objects.filter(cycle=self.pk, amount__lt=0).exists()
-        with transaction.atomic():
+        with transaction.atomic(), mock.patch.object(replaying, "recorded", _without_words):
             replayed = replay(self.cycle)
             assert replayed.difference == ""
             assert replayed.digest == replayed.original_digest
             assert replayed.same
             transaction.set_rollback(True)  # a fifth of the time that it takes to discard the fork
+
+
+def _without_words(*recorded: Any) -> ReplaySource:
+    return replace(replay_source(*recorded), original=None)
 
 
 class Unchanged:

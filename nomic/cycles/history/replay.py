@@ -102,6 +102,7 @@ def recorded(entry: Entry, spare: Spare | None = None) -> ReplaySource:
         entry.key,
         salts_of(entry),
         seed=own_seed(entry),
+        original=entry,
         failed=failed,
         seeds=recorded_seeds(entry) if spare is None else spare.of(entry),
         is_void=is_void,

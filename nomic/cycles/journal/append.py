@@ -82,6 +82,7 @@ class ReplaySource:
 
     - `key`, `salts`: id and salts of the original entry.
     - `seed`: the fork's own seed, for an entry that only the fork has.
+    - `original`: the original entry, whose words are kept if nothing else differs.
     - `failed`: the original entry, if it failed.
     - `branch`: distinguishes the ids in a rewritten journal from earlier ids at the same place.
     - `seeds(act)`: returns the seeds of the act's draws, if they do not all use one (R142).
@@ -93,6 +94,7 @@ class ReplaySource:
     key: str = ""
     salts: Mapping[str, str] = field(default_factory=dict)
     seed: str = ""
+    original: Entry | None = None
     failed: Entry | None = None
     branch: str = ""
     seeds: Callable[[ActionContext], SeedsOfAnAct] | None = None
@@ -179,7 +181,7 @@ def apply(
                 event_bus.dispatch_before(act)
             action.run(act, args)
             event_bus.dispatch(act)
-            entry = _append(act, args.as_json(), revision, phase)
+            entry = _append(act, args.as_json(), revision, phase, origin.original)
             act.entry_saved(entry)
             return entry
         if attempt.missed is None:
@@ -212,8 +214,11 @@ def _new_act(cycle: Cycle, action: Action, actor: Actor, at: datetime, origin: R
     )
 
 
-def _append(act: ActionContext, args: Json, revision: int, phase: int) -> Entry:
-    """Append the entry of an act that has run, with its draws. `args` are the arguments to record."""
+def _append(act: ActionContext, args: Json, revision: int, phase: int, original: Entry | None = None) -> Entry:
+    """Append the entry of an act that has run, with its draws. `args` are the arguments to record.
+
+    `original` is the entry that is replayed.
+    """
     act.events += _seeds_named(act)
     if act.is_void:
         act.events.append(NeverWas())
@@ -229,7 +234,7 @@ def _append(act: ActionContext, args: Json, revision: int, phase: int) -> Entry:
         moved=list(act.moved),
     )
     entry.reply = act.reply
-    return _append_entry(act, entry)
+    return _append_entry(act, entry, original)
 
 
 def _seeds_named(act: ActionContext) -> list[OwnDice | MoreDice]:
@@ -262,8 +267,12 @@ def _append_failed_again(act: ActionContext, failed: Entry) -> Entry:
     return _append_entry(act, Entry(**{name: getattr(failed, name) for name in same}, events=events))
 
 
-def _append_entry(act: ActionContext, entry: Entry) -> Entry:
-    """Insert an entry as the journal's next, with the act's random draws, linked into the hash chain."""
+def _append_entry(act: ActionContext, entry: Entry, original: Entry | None = None) -> Entry:
+    """Insert an entry as the journal's next, with the act's random draws, linked into the hash chain.
+
+    If only the words differ from the entry `original`, which is replayed, its words are kept: a later version of the
+    program may say the same otherwise, and the history must not change by an upgrade.
+    """
     cycle = entry.cycle = act.cycle
     cycle.seq += 1
     cycle.last_at = act.at
@@ -272,7 +281,12 @@ def _append_entry(act: ActionContext, entry: Entry) -> Entry:
     entry.draws = [_recorded(drawn) for drawn in act.chance.drawn] if act.drew else []
     if act.used is not None:
         entry.mark, entry.fingerprint = act.used
-    cycle.head = entry.digest = hash_chain.digest(hash_chain.link_of(entry, entry.draws, cycle.head))
+    link = hash_chain.link_of(entry, entry.draws, cycle.head)
+    if original is not None and entry.words != original.words:
+        as_recorded = {**link, "words": original.words}
+        if hash_chain.digest(as_recorded) == original.digest:
+            entry.words, link = original.words, as_recorded
+    cycle.head = entry.digest = hash_chain.digest(link)
     insert([entry])
     if entry.events:
         cycle.transient(RecentEvents).add(entry)
