@@ -240,6 +240,7 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_ADAPTER = "nomic.accounts.allauth_adapter.AccountAdapter"
 ACCOUNT_FORMS = {
     "login": "nomic.web.auth.login_form.LoginForm",
+    "signup": "nomic.web.auth.signup_form.SignupForm",
     "reset_password": "nomic.web.auth.reset_password_form.ResetPasswordForm",
 }
 # An account works at once, even without a mail server. But nothing is mailed to an unconfirmed address, and no

@@ -193,3 +193,20 @@ def test_who_logs_in_with_a_broken_address_is_in(ada: Person) -> None:
     """A `next` that is no address is left out: the log-in holds, and leads home."""
     answer = Client().post("/accounts/login/?next=http://[", {"login": "Ada", "password": PASSWORD})
     assert (answer.status_code, answer["Location"]) == (302, "/")
+
+
+def test_signing_up_says_in_one_sentence_what_a_password_needs(client: Client, settings: Any) -> None:
+    """The length is that of the settings, and no field repeats its label."""
+    page = client.get("/accounts/signup/").content.decode()
+    assert "At least 8 characters and not digits alone" in page
+    assert "entirely numeric" not in page
+    assert "placeholder=" not in page.partition("<main")[2].partition("</main>")[0]
+    settings.AUTH_PASSWORD_VALIDATORS = [
+        {**each, "OPTIONS": {"min_length": 12}} if "MinimumLength" in each["NAME"] else each
+        for each in settings.AUTH_PASSWORD_VALIDATORS
+    ]
+    assert "At least 12 characters" in client.get("/accounts/signup/").content.decode()
+    assert (
+        "placeholder="
+        not in client.get("/accounts/login/").content.decode().partition("<main")[2].partition("</main>")[0]
+    )

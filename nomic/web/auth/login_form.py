@@ -4,6 +4,8 @@ from typing import Any
 
 from allauth.account.forms import LoginForm as AnyLoginForm
 
+from nomic.web.auth.plain_fields import without_placeholders
+
 
 class LoginForm(AnyLoginForm):  # type: ignore[misc]
     """Log-in form whose first field is labelled "Username or email"."""
@@ -11,4 +13,4 @@ class LoginForm(AnyLoginForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["login"].label = "Username or email"
-        self.fields["login"].widget.attrs["placeholder"] = ""
+        without_placeholders(self)

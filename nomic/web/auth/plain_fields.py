@@ -1,0 +1,9 @@
+"""Fields of account forms whose labels say everything."""
+
+from django.forms import BaseForm
+
+
+def without_placeholders(form: BaseForm) -> None:
+    """Remove the placeholders, which repeat the labels."""
+    for field in form.fields.values():
+        field.widget.attrs.pop("placeholder", None)

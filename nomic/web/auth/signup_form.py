@@ -1,0 +1,24 @@
+"""The form to sign up with a username and a password."""
+
+from typing import Any
+
+from allauth.account.forms import SignupForm as AnySignupForm
+from django.contrib.auth.password_validation import MinimumLengthValidator, get_default_password_validators
+
+from nomic.web.auth.plain_fields import without_placeholders
+
+
+class SignupForm(AnySignupForm):  # type: ignore[misc]
+    """Sign-up form that says in one sentence what a password needs."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        without_placeholders(self)
+        self.fields["password1"].help_text = password_help()
+
+
+def password_help() -> str:
+    """Return what the password validators of the settings ask for, as a sentence."""
+    found = (each for each in get_default_password_validators() if isinstance(each, MinimumLengthValidator))
+    least = next((each.min_length for each in found), 1)
+    return f"At least {least} characters and not digits alone, nothing common, and nothing like your username or email."
