@@ -57,7 +57,7 @@ def test_a_form_sent_twice_is_one_act(ada, cast):
         fields = {"offer": "Already-opened Pack", "count": "1", "idempotency_key": "a" * 32}
         assert ada.post("/c/hall/act/buy/", fields).status_code == 302
     assert cast.has("ada", "Already-opened Pack") == 1
-    assert "and not repeated" in ada.get("/c/hall/").content.decode()
+    assert "It was not done again" in ada.get("/c/hall/").content.decode()
 
 
 def test_practice_opened_by_a_double_press_is_one_cycle(ada):

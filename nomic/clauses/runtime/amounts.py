@@ -195,7 +195,7 @@ def in_words_now(ctx: ReadContext, costs: Costs, limit: Limit | None, scope: Sco
     price = price_now(ctx, known_before(ctx.law, worked_out, scope), me, scope)
     amounts = [named(ctx.law, item, amount) for item, amount in price.items()]
     if worked_out and not price and not costs.keys() - worked_out.keys():
-        amounts = ["nothing to pay"]
+        amounts = ["free"]
     if limit is not None and not isinstance(limit.times, int):
         amounts.append(f"{times_now(ctx, limit)} times a {limit.per}")
     return f"now {' and '.join(amounts)}" if amounts else ""

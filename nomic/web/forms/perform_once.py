@@ -61,7 +61,7 @@ def report_on_next_page(request: HttpRequest, performed: PerformedAct) -> None:
     it.
     """
     if performed.is_repeated:
-        messages.warning(request, f"This was done already as entry {performed.entry.seq}, and not repeated.")
+        messages.warning(request, f"You have done this already (entry {performed.entry.seq}). It was not done again.")
         return
     if is_revealed(performed.entry.events):
         return
