@@ -111,7 +111,7 @@ def test_the_same_form_sent_twice_is_one_proposal(ada, cast):
     for _ in range(2):
         post(ada, 302, submit="1", idempotency_key="k" * 32)
     assert Proposal.objects.filter(cycle=cast.pk).count() == 1
-    assert "and not repeated" in ada.get("/c/hall/proposals/1/").content.decode()
+    assert "It was not done again" in ada.get("/c/hall/proposals/1/").content.decode()
 
 
 def test_the_same_form_with_other_words_is_another_proposal(ada, cast):
