@@ -27,9 +27,13 @@ DEEP = 4  # maps in lists in objects in modules
 _OF_PHRASES = "bounded phrases and names of the law, on a sentence of at most `LONGEST` characters"
 # Patterns that are made as they are needed, and why they take steps that grow with the text.
 MADE = {
-    ("nomic/recipes/plain_rules/rule.py", "re.escape(TODAY)"): _OF_PHRASES,
+    ("nomic/recipes/plain_rules/rule.py", "re.escape(CALLED)"): _OF_PHRASES,
     ("nomic/recipes/plain_rules/rule.py", "{thing_pattern(law)}"): _OF_PHRASES,
     ("nomic/recipes/plain_rules/vote_weights.py", "_PER_THING"): _OF_PHRASES,
+    ("nomic/recipes/plain_rules/phases.py", "{name}(?:(?:,|,? and"): _OF_PHRASES,
+    ("nomic/recipes/plain_rules/phases.py", "{_names(law)}"): _OF_PHRASES,
+    ("nomic/web/composer/orders/changes/shop_offers.py", "<shop>"): _OF_PHRASES,
+    ("nomic/web/composer/orders/changes/victory_numbers.py", "<amount>"): _OF_PHRASES,
     ("nomic/recipes/plain_rules/bans.py", "passive"): _OF_PHRASES,
     ("nomic/recipes/plain_rules/bans.py", "done"): _OF_PHRASES,
     (
@@ -67,6 +71,7 @@ MADE = {
     ("nomic/recipes/plain_rules/people.py", "f'{ALL} (?P<bound>"): _OF_PHRASES,
     ("nomic/recipes/plain_rules/people.py", "(?P<none>no|zero|0)"): _OF_PHRASES,
     ("nomic/recipes/plain_rules/rights.py", "{_MAY} {_VERBS}"): _OF_PHRASES,
+    ("nomic/recipes/plain_rules/rights.py", "{_PAYS} (?P<price>"): _OF_PHRASES,
     ("nomic/recipes/plain_rules/effect_phrases.py", "{_MUST}{_EACH}{pattern}"): _OF_PHRASES,
     ("nomic/recipes/plain_rules/effect_phrases.py", "set (?P<whose>"): _OF_PHRASES,
     ("nomic/recipes/plain_rules/effect_phrases.py", "pattern"): _OF_PHRASES,

@@ -91,13 +91,18 @@ def test_who_is_excepted_stays_excepted() -> None:
     "words",
     [
         "Nobody may trade in the Rest and Battle Phases",  # no other phase is left: a ban for ever is said otherwise
-        "You may not gift more than 3 times a week in the Rest Phase",  # the count would know other phases too
         "Players may trade in the Rest Phase",  # they may already
         "Nobody may trade in the Silly Phase",
     ],
 )
 def test_what_is_not_clear_is_not_read(words: str) -> None:
     assert rule_said(words, LAW) is None
+
+
+def test_a_limit_by_the_week_counts_what_is_done_in_the_phase() -> None:
+    rule = rule_said("You may not gift more than 3 times a week in the Rest Phase", LAW)
+    assert rule is not None
+    assert [rule.clauses[name].get("in") for name in ("counted", "begin", "limit")] == [["rest"], None, ["rest"]]
 
 
 def test_a_limit_in_each_phase_stays_a_limit() -> None:

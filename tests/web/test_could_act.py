@@ -228,6 +228,14 @@ def test_words_added_to_any_rule_can_act(ada: Client, between: str) -> None:
     assert added_orders(law, offered.operations) == {}
 
 
+def test_words_at_the_end_of_a_long_list_are_words_only() -> None:
+    """Also what a scenario asks of whoever meets it: “If yes, roll 1d6.”"""
+    body = LAW.document["rules"]["exploration"]["body"]
+    item = "\n# '''The machine.''' Reach in? If yes, roll 1d6; otherwise, gain a Chip."
+    changed = [{"op": "replace", "path": "/rules/exploration/body", "value": f"{body}{item}"}]
+    assert added_orders(LAW, changed) == {"exploration": ("If yes, roll 1d6; otherwise, gain a Chip",)}
+
+
 def test_a_reworded_sentence_and_words_beside_a_new_value_are_not_called_words_only() -> None:
     """The software carries out what a rule of the law says; a value may carry out what is added."""
     changed = reworded("trading", "")

@@ -200,6 +200,19 @@ def test_a_condition_more_is_never_overlooked(case: dict[str, Any], data: st.Dat
     assert rule_said(said, law) is None
 
 
+@given(
+    st.sampled_from([case for case in DRAFTED if "law" not in case]),
+    st.sampled_from(["in the Battle Phase", "during Rest Phases", "but only in the Rest Phase"]),
+)
+@settings(max_examples=60, deadline=None)
+def test_a_phase_is_never_overlooked(case: dict[str, Any], phase: str) -> None:
+    """What a sentence limits to a phase is limited to it, except when a count or a day begins."""
+    assume("Phase" not in case["text"])
+    rule = rule_said(f"{case['text'].rstrip('.!')} {phase}", law_of())
+    for name, clause in ({} if rule is None else rule.clauses).items():
+        assert name == "begin" or "value" in clause or len(clause["in"]) == 1
+
+
 @pytest.mark.parametrize(
     "words",
     [

@@ -12,7 +12,7 @@ from nomic.clauses.clause_index import clauses_of
 from nomic.law.document.sections import Law
 from nomic.recipes.plain_rules.occasions import EVERYBODY, WEEKDAYS, deed_pattern, is_one_of, names_of_offers
 from nomic.recipes.plain_rules.people import bound, is_one_of_them, office_named
-from nomic.recipes.plain_rules.things import NUMBER, number, things_of
+from nomic.recipes.plain_rules.things import CALLED, NUMBER, number, things_of
 
 COUNTED = "$counted"  # stands for the name of the value that counts, until the law's names are known
 _NOT = (
@@ -50,6 +50,13 @@ _AT_MOST = re.compile(
 )
 _MORE_THAN = re.compile(
     rf"(?P<verb>[\w-]{{2,20}}(?: away)?) (?:more than|over) (?P<n>{NUMBER}) (?P<noun>[\w’' -]{{3,40}}?) {_PER}",
+    re.IGNORECASE,
+)
+_BUY_AT_MOST = re.compile(
+    rf"{_FROM_NOW}(?:{_ALL} (?:may|can) (?:only )?(?:buy|purchase) (?:at most|no more than|up to|only|a maximum of) "
+    rf"|(?:at most|no more than|only) (?=.{{3,50}} (?:may|can) be (?:bought|purchased) ))"
+    rf"(?P<n>{NUMBER}) (?P<noun>[\w’' -]{{3,40}}?)(?: (?:may|can) be (?:bought|purchased))?"
+    rf"(?: (?:in|from|at) the (?:croupier|shop|store|market))? {_PER}(?: (?:each|per player|by each player))?",
     re.IGNORECASE,
 )
 _BUY = re.compile(r"(?:buy|purchase) (?:any |an? )?(?P<noun>[\w’' -]{3,40})", re.IGNORECASE)
@@ -106,9 +113,8 @@ _DONE: dict[str, str] = {
     "vote": r"cast|given",
     "request-duel": r"requested|asked for|made|started",
 }
-TODAY = "$today-is "  # begins what stands for the name of the value that says whether it is such a day
 _BECAUSE = "a rule forbids it"
-_PERIODS = {"phase": "phase-began", "week": "week-begins", "day": "day-begins"}
+PERIODS = {"phase": "phase-began", "week": "week-begins", "day": "day-begins"}
 # What people call the actions that the software has, besides their titles: verbs, and nouns for one of them.
 _CALLED: dict[str, tuple[str, str]] = {
     "offer-trade": (r"(?:trade|make trades|make a trade|offer trades?)", r"(?:trades?|offers?|trade offers?|deals?)"),
@@ -170,7 +176,7 @@ def _on_days(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
     if found is None or ban is None or {*ban[1]} != {"ban"}:
         return None
     days = [day for day in WEEKDAYS if day.casefold() in found["days"].casefold()] or ["Saturday", "Sunday"]
-    name = TODAY + ("Weekend" if found["days"].casefold().startswith("weekend") else " or ".join(days))
+    name = CALLED + ("Weekend" if found["days"].casefold().startswith("weekend") else " or ".join(days))
     clause = ban[1]["ban"]
     conditions = [{"is": [{"value_of": name}, "equals", 1]}, *([clause["if"]] if "if" in clause else [])]
     begin = {
@@ -339,17 +345,15 @@ def _limited(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
 
 def _limit_of_a_thing(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
     """Read a limit on the number of things that players buy: "You can't buy more than 3 packs per phase"."""
-    banned = _BAN.fullmatch(words)
-    found = None if banned is None else _MORE_THAN.fullmatch(banned["what"])
-    if (
-        banned is None
-        or found is None
-        or found["verb"].casefold() not in ("buy", "purchase")
-        or "buy" not in _acts(law)
-    ):
+    banned, found = _BAN.fullmatch(words), _BUY_AT_MOST.fullmatch(words)
+    conditions: list[Any] | None = []
+    if banned is not None:
+        found, conditions = _MORE_THAN.fullmatch(banned["what"]), _conditions(banned, law)
+        found = found if found is not None and found["verb"].casefold() in ("buy", "purchase") else None
+    if found is None or conditions is None or "buy" not in _acts(law):
         return None
-    offers, conditions = names_of_offers(law, found["noun"].casefold()), _conditions(banned, law)
-    if not offers or conditions is None:
+    offers = names_of_offers(law, found["noun"].casefold())
+    if not offers:
         return None
     these = is_one_of("$offer", offers)
     n, per = number(found["n"]), found["per"].casefold()
@@ -398,7 +402,7 @@ def _if(conditions: list[Any]) -> dict[str, Any]:
 
 def _counting(counted: dict[str, Any], per: str) -> dict[str, Any]:
     """Return the clauses that count what each player does in a day, a week or a phase."""
-    begin = {"when": _PERIODS[per], "do": [{"reset": COUNTED, "of": EVERYBODY}]}
+    begin = {"when": PERIODS[per], "do": [{"reset": COUNTED, "of": EVERYBODY}]}
     return {"count": {"value": COUNTED, "of": "player", "least": 0}, "counted": counted, "begin": begin}
 
 

@@ -6,10 +6,12 @@ from dataclasses import dataclass, replace
 from math import gcd
 from typing import Any
 
+from nomic.clauses.clause_index import value_words
+from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Law
-from nomic.recipes.plain_rules.occasions import Occasion
+from nomic.recipes.plain_rules.occasions import ONE_PLAYER, Occasion
 from nomic.recipes.plain_rules.people import People, office_named, people, those_with
-from nomic.recipes.plain_rules.things import CARDS, EXTRA, NUMBER, Thing, number, thing_pattern, things_of
+from nomic.recipes.plain_rules.things import CALLED, CARDS, EXTRA, NUMBER, ROLL, Thing, number, thing_pattern, things_of
 
 MAX_STEPS = 4
 _MUST = r"(?:(?:must|shall|will|should|have to|has to|is to|are to) (?:each )?)?"
@@ -27,6 +29,12 @@ _TAIL = (
     r"(?: prize)?| (?:in|as) (?:rent|tax(?:es)?|fees|dues|upkeep|wages|salary|pay|income|interest)|"
     r" for (?:it|that|this|rent|upkeep)| for their trouble)?"
 )
+_NAME_OF_A_TITLE = r"(?-i:[A-Z])[\w’'-]{0,30}(?: (?:of |the ){0,2}(?-i:[A-Z])[\w’'-]{0,30}){0,4}"
+_TITLED = (
+    rf"(?:{_GAINS}|bears?|holds?|has|have) (?:the|a) title(?: of| called)?(?: the)? (?P<title>{_NAME_OF_A_TITLE})|"
+    rf"(?:is|are|be) called (?:the )?(?P<also>{_NAME_OF_A_TITLE})"
+)
+_A_TITLE = rf"(?:the|a) title(?: of| called)?(?: the)? (?P<name>{_NAME_OF_A_TITLE})"
 _CHEST = re.compile(r"(?:the|a|our) (?:common )?(?:chest|bank|pot|treasury)|the game", re.IGNORECASE)
 _MAY = re.compile(r"\b(?:may|can|gets? to)\b", re.IGNORECASE)
 _AND = re.compile(r"(?:,? and|,? but|,? while|,? whereas|;|,)(?: then)? ", re.IGNORECASE)
@@ -41,6 +49,7 @@ class Doing:
     thing: Thing | None = None
     counts: str = ""
     title: str = ""
+    new_titles: tuple[str, ...] = ()  # what players can be called from then on
 
 
 def steps_of(words: str, law: Law, occasion: Occasion, subject: Any) -> Doing | None:
@@ -106,7 +115,7 @@ def _amount(law: Law) -> str:
     """Return the pattern of an amount: "2 Chips", "a tenth of their Chips", "a Chip for each Gem Key they have"."""
     things = thing_pattern(law)
     return (
-        rf"(?:(?:(?:{_DICE} of|(?P<n>{NUMBER}){EXTRA})(?: (?P<thing>{things}))?|"
+        rf"(?:(?:(?:{_DICE} of|(?P<roll>{ROLL})(?: of)?|(?P<n>{NUMBER}){EXTRA})(?: (?P<thing>{things}))?|"
         rf"(?P<share>{_SHARE})(?:(?: of)? (?:(?:their|his|her|your|its|the) (?P<whole>{things})|"
         r"(?:it|what (?:they|you) (?:have|own))))?)"
         rf"(?: (?:for (?:each|every)|per) (?P<per>{things}|cards?)"
@@ -152,20 +161,36 @@ def _gains_or_loses(words: str, law: Law, occasion: Occasion, so_far: Doing) -> 
         return _changed(found, law, so_far, gains=True)
     if (found := _matching(words, rf"{_PAYS} {amount}{_TAIL}")) is not None:
         return _changed(found, law, so_far, gains=False)
-    more = _matching(words, rf"{amount}{_TAIL}") if so_far.steps and so_far.thing is not None else None
+    is_title = bool(so_far.steps) and str(so_far.steps[-1].get("set", "")).startswith(CALLED)
+    is_followed = bool(so_far.steps) and (so_far.thing is not None or is_title)
+    more = _matching(words, rf"{amount}{_TAIL}") if is_followed else None
     if more is not None and more["thing"]:  # "gains 2 Chips and a Gem Key"
-        return _changed(more, law, so_far, gains="grant" in so_far.steps[-1])
+        return _changed(more, law, so_far, gains=is_title or "grant" in so_far.steps[-1])
     return None
 
 
 def _wins_or_becomes(words: str, law: Law, occasion: Occasion, so_far: Doing) -> Doing | None:
     if _matching(words, r"wins? (?:the (?:game|cycle)|everything|it all)") is not None:
         return replace(so_far, steps=(*so_far.steps, {"win": so_far.subject}), title=so_far.title or "A way to win")
+    if (titled := _matching(words, rf"(?:{_TITLED}|{_A_TITLE})" if so_far.steps else rf"(?:{_TITLED})")) is not None:
+        return _titled(next(filter(None, titled.groups())), law, so_far)
     found = _matching(words, r"(?:becomes?|be) (?:the )?(?P<office>[\w’' -]{2,30})")
     office = office_named(found["office"], law) if found is not None else ""
     if not office:
         return None
     return replace(so_far, steps=(*so_far.steps, {"appoint": so_far.subject, "office": office}), title=office)
+
+
+def _titled(title: str, law: Law, so_far: Doing) -> Doing | None:
+    """Return the steps so far with one by which players bear a title. None if the name is that of something else."""
+    known = value_words(law).get(title)
+    is_title = known is not None and known.kind == "flag" and known.of_players
+    if so_far.subject is None or (known is not None and not is_title) or title in items_of(law):
+        return None
+    name = title if is_title else f"{CALLED}{title}"
+    step = {"set": name, "to": 1, "of": so_far.subject}
+    new = so_far.new_titles if is_title else (*so_far.new_titles, name)
+    return replace(so_far, steps=(*so_far.steps, step), new_titles=new)
 
 
 def _ordered(words: str, law: Law, occasion: Occasion, so_far: Doing) -> Doing | None:
@@ -218,6 +243,8 @@ def _measured(found: re.Match[str], law: Law, so_far: Doing) -> tuple[Thing, Any
     n: Any
     if found["die"] or found["dice"]:
         n = {"roll": f"{number(found['dice'] or '1')}d6"}
+    elif found["roll"]:
+        n = {"roll": found["roll"].casefold()}
     elif found["share"]:
         n = _part_of(thing.owned("$them"), found["share"].casefold())
     else:
@@ -252,7 +279,11 @@ def _changed(found: re.Match[str], law: Law, so_far: Doing, *, gains: bool) -> D
     if thing.kind == "cards" and not gains:
         return None  # which card is lost is not said
     change = thing.gain if gains else thing.lose
-    step = change(n, so_far.subject) if isinstance(n, int) else _for_each(so_far.subject, [change(n, "$them")])
+    whom = so_far.subject
+    is_one = found["roll"] and whom in ONE_PLAYER
+    if found["roll"] and isinstance(whom, str) and not is_one:  # no more draws than there are players
+        whom = {"players": "players", "where": {"member": "$it", "of": whom}}
+    step = change(n, so_far.subject) if isinstance(n, int) or is_one else _for_each(whom, [change(n, "$them")])
     return replace(so_far, steps=(*so_far.steps, step), thing=thing)
 
 

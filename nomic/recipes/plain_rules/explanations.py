@@ -31,6 +31,12 @@ _ALLOWED = re.compile(
     r"\b(?:can|could|might) (?:[a-z]{1,20}ly )?be [a-z]{1,20}(?:ed|en|wn|ld|ght|nt|de|id|ne)\b", re.IGNORECASE
 )
 _POSSIBLE = re.compile(r"\b(?:can|could|might)\b", re.IGNORECASE)
+# "If yes, roll 1d6; otherwise, gain a Handy Pack."
+_COMMANDS = re.compile(
+    r"(?:^|[,;:] )(?:then |you )?(?:gain|lose|get|pay|grant|roll|draw|destroy|discard|choose|select|take|give|revoke|"
+    r"receive)\b",
+    re.IGNORECASE,
+)
 _REASON = re.compile(
     r"(?:this|that|it|which|so this|so that) (?:is (?:because|so|meant|intended|just|merely|only (?:meant|to)|to)|"
     r"(?:makes?|made|lets?|means?|helps?|keeps?|prevents?|avoids?|ensures?|fixes|stops?|gives?|allows?|brings|leaves)|"
@@ -60,4 +66,5 @@ def only_explains(sentence: str) -> bool:
 
 def orders_something(sentence: str) -> bool:
     """Return whether a sentence has a word that orders, allows or forbids, and does not merely explain."""
-    return _ORDERS.search(sentence) is not None and not only_explains(sentence)
+    orders = _ORDERS.search(sentence) or _COMMANDS.search(sentence.strip(" *_“”\"'"))
+    return orders is not None and not only_explains(sentence)

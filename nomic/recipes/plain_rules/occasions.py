@@ -42,6 +42,7 @@ WHOEVER = (
 )
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 EVERYBODY = {"players": "players"}
+ONE_PLAYER = ("$who", "$player", "$proposal.author")  # references to the one player of an event
 WINNERS, LOSERS, AUTHOR = "$winners", "$losers", "$proposal.author"
 _OF_A_MATCH = {"winner": WINNERS, "loser": LOSERS, "both": "$players"}
 _OF_A_PROPOSAL = {

@@ -2,9 +2,10 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import islice
+from functools import partial
+from itertools import chain, islice
 from typing import Any
 
 from nomic.clauses.views.explanations import explain_rule
@@ -14,13 +15,14 @@ from nomic.law.document.sections import Law, LawInvalid, flaws_of
 from nomic.law.labels.value_labels import path_of
 from nomic.law.schema.text_types import MAX_TITLE, shortened
 from nomic.recipes.drafting import STEP, Operation
-from nomic.recipes.plain_rules.bans import COUNTED, TODAY, ban_in
+from nomic.recipes.plain_rules.bans import COUNTED, ban_in
 from nomic.recipes.plain_rules.effect_phrases import Doing, steps_of
 from nomic.recipes.plain_rules.occasions import EVERYBODY, Occasion, split
 from nomic.recipes.plain_rules.people import VOTES_CAST
 from nomic.recipes.plain_rules.phases import in_phases_said
-from nomic.recipes.plain_rules.rights import right_in, sale_in
-from nomic.recipes.plain_rules.things import NUMBER, thing_pattern
+from nomic.recipes.plain_rules.repeated_deeds import repeated_in
+from nomic.recipes.plain_rules.rights import exchange_in, right_in, sale_in
+from nomic.recipes.plain_rules.things import CALLED, NUMBER, thing_pattern
 from nomic.recipes.plain_rules.usual_words import in_usual_words
 from nomic.recipes.plain_rules.vote_weights import voting_in
 from nomic.recipes.taken_names import Taken
@@ -114,20 +116,57 @@ def _with_nouns_of(first: str, second: str, law: Law) -> str:
 
 
 def _ways(plain: str, law: Law) -> Iterator[PlainRule]:
-    """Yield the ways to read a sentence. Bans come first, because a forbidden act is no effect."""
-    for reads in (in_phases_said, ban_in, right_in, sale_in, voting_in):
+    """Yield the ways to read a sentence. Those in named phases come first, for the rest may be read without them."""
+    for title, clauses in chain(in_phases_said(plain, law, _read_ways), _read_ways(plain, law)):
+        yield _named(title, clauses, law)
+
+
+def _read_ways(plain: str, law: Law) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the titles and clauses that a sentence may mean. Bans come first, because a forbidden act is no effect."""
+    for reads in (ban_in, right_in, sale_in, exchange_in, voting_in):
         if (found := reads(plain, law)) is not None:
-            yield _named(*found, law)
+            yield found
+    for occasion, doing in _effects(plain, law):
+        yield doing.title or _title(occasion, doing, law), _clauses(occasion, doing)
+    yield from repeated_in(plain, law, _parts)
+
+
+def _effects(plain: str, law: Law) -> Iterator[tuple[Occasion, Doing]]:
+    """Yield the occasions and effects into which a sentence may be divided."""
     for said in split(plain, law):
         doing = steps_of(said.rest, law, said.occasion, said.subject)
         if doing is not None and doing.steps:
-            yield _named(doing.title or _title(said.occasion, doing, law), _clauses(said.occasion, doing), law)
+            yield said.occasion, doing
+
+
+def _parts(
+    plain: str, law: Law
+) -> Iterator[tuple[Occasion, list[dict[str, Any]], Callable[[Occasion], str], dict[str, Any]]]:
+    for occasion, doing in _effects(plain, law):
+        if not doing.counts:
+            yield occasion, [*doing.steps], partial(_title_of, doing, law), _titles(doing)
+
+
+def _title_of(doing: Doing, law: Law, occasion: Occasion) -> str:
+    return _title(occasion, doing, law)
+
+
+def _titles(doing: Doing) -> dict[str, Any]:
+    """Return the clauses of the new titles that players can bear."""
+    names = [
+        name if count == 0 else f"title-{count + 1}" for count, name in enumerate(["title"] * len(doing.new_titles))
+    ]
+    return {
+        name: {"value": title, "is": "flag", "of": "player", "beside": True, "says": "A title."}
+        for name, title in zip(names, doing.new_titles, strict=True)
+    }
 
 
 def _title(occasion: Occasion, doing: Doing, law: Law) -> str:
     """Return a title that says when a rule acts and what it does first: "Failed proposals cost 5 Coins"."""
     step = doing.steps[0].get("do", doing.steps)[0]
     thing = next((str(step[verb]) for verb in _MOVES if verb in step), "")
+    thing = thing.removeprefix(CALLED)
     if thing not in items_of(law):
         return f"{occasion.title}: {thing}" if thing else occasion.title
     n, many = step["n"], items_of(law)[thing].plural
@@ -147,12 +186,14 @@ def _clauses(occasion: Occasion, doing: Doing) -> dict[str, Any]:
     does = {**occasion.when, **limited, "do": list(doing.steps)}
     if occasion.once_each:
         does["do"].append({"enter": f"${occasion.once_each}", "in": VOTED_ON, "of": occasion.actor})
-        return {"votes": {"value": VOTED_ON, "of": "player", "is": "proposals"}, "does": does}
+        votes = {"value": VOTED_ON, "of": "player", "is": "proposals"}
+        return {**_titles(doing), "votes": votes, "does": does}
     if not doing.counts:
-        return {"does": does}
+        return {**_titles(doing), "does": does}
     counted = {"when": "does", "act": "vote", "do": [{"raise": VOTES_CAST, "by": 1, "of": "$who"}]}
     does["do"].append({"reset": VOTES_CAST, "of": EVERYBODY})
-    return {"count": {"value": VOTES_CAST, "of": "player", "least": 0}, "counted": counted, "does": does}
+    count = {"value": VOTES_CAST, "of": "player", "least": 0}
+    return {**_titles(doing), "count": count, "counted": counted, "does": does}
 
 
 def _named(title: str, clauses: dict[str, Any], law: Law) -> PlainRule:
@@ -166,10 +207,10 @@ def _named(title: str, clauses: dict[str, Any], law: Law) -> PlainRule:
         (VOTES_CAST, "Votes cast"),
         (VOTED_ON, "Votes already counted"),
     )
-    today = ((found[0], found[0].removeprefix(TODAY)) for found in re.finditer(rf"{re.escape(TODAY)}[\w ]+", text))
+    today = ((found[0], found[0].removeprefix(CALLED)) for found in re.finditer(rf"{re.escape(CALLED)}[\w ]+", text))
     for mark, base in (*names, *today):
         if mark in text:
-            text = text.replace(json.dumps(mark), json.dumps(taken.give_name(re.sub(r"[^\w ,’'-]", "", base)[:40])))
+            text = text.replace(json.dumps(mark), json.dumps(taken.give_name(re.sub(r"[^\w ,’'-]", "", base)[:60])))
     return PlainRule(free, json.loads(text))
 
 

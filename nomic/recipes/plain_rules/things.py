@@ -11,6 +11,7 @@ from nomic.recipes.sentences import A_NUMBER, figure
 
 Expression = Any
 CARDS = ("card", "cards")
+CALLED = "$called "  # begins what stands for the name of a new value, until the law's names are known
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,4 +89,5 @@ def number(said: str) -> int:
 
 
 NUMBER = rf"(?:{A_NUMBER})"
+ROLL = r"[1-9]\d?d[1-9]\d{0,2}"  # "2d6"
 EXTRA = r"(?: extra| additional| more| new| free)?"

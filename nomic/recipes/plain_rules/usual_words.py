@@ -138,6 +138,12 @@ ROWS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         ),
         (r"^voters\b", "whoever votes"),
         (
+            r"\b(?:rolls?|throws?) (\d{1,2}d\d{1,3})((?: (?:every|each|once an?|per) \w+)?)(?:,? and|,) "
+            r"(?:they |he |she |you )?(gets?|gains?|receives?|earns?|wins?|takes?|loses?|pays?) "
+            r"(?:that many|as many|the same number of) ([\w’'-]+)",
+            r"\3 \1 \4\2",
+        ),
+        (
             r"^((?:when|whenever|if|each time|every time) you [^,]{3,60}, )(?=(?:gain|get|lose|pay|take|receive)\b)",
             r"\1you ",
         ),
@@ -184,6 +190,17 @@ ROWS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             r"(gets?|gains?|receives?|earns?|wins?|takes?|loses?|pays?) (?:that many|as many|the same number of) "
             r"([\w’'-]+)(?: as (?:it|they) shows?)?",
             r"\4 \1 \2 of \5\3",
+        ),
+        (
+            r"^(?:the|a) title(?: of| called)? ((?-i:[A-Z])[\w’' -]{1,40}?) (?:(?:goes|is (?:given|awarded|granted)|"
+            r"belongs) to|(?:is )?for) "
+            r"((?:whoever |the (?:winner|loser|author)|(?:any|every|each|a) player who |everyone who ).{6,140})$",
+            r"\2 gets the title \1",
+        ),
+        (
+            rf"^((?:each|every|any|an?) player|players|you|everyone|everybody) (may|can),? "
+            rf"((?:up to |at most )?(?:once|twice|{_N} times) (?:per|an?|each|every) (?:day|week|phase)),? (?=[a-z])",
+            r"\3, \1 \2 ",
         ),
         (
             r"^(?:everyone|everybody|you|players|(?:every|each|a) player) (?:must|has to|have to) vote "

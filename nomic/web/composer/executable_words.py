@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended_draft
@@ -16,7 +17,8 @@ from nomic.web.amendment_builder import CannotBuild, Operation
 from nomic.web.composer.orders.drafting import draft_from
 from nomic.web.composer.orders.reader import ReadRule
 
-MOST_COMPARED = 60  # sentences of one rule, before and after
+MOST_SENTENCES = 1_000  # of one rule, before and after
+MOST_COMPARED = 60  # new sentences of one rule
 ALIKE = 0.6  # of the words of two sentences are in both: one is the other reworded
 WORD = re.compile(r"\w+")
 
@@ -161,10 +163,11 @@ def _changed_sentences(law: Law, operations: list[Operation]) -> dict[str, tuple
             continue
         if len(found) >= MOST_READ and rest[0] not in found:
             break
-        before = stripped_sentences(rules[rest[0]]["body"], MOST_COMPARED)
-        after = stripped_sentences(str(each.get("value", "")), MOST_COMPARED)
+        before = dict.fromkeys(stripped_sentences(rules[rest[0]]["body"], MOST_SENTENCES))
+        after = dict.fromkeys(stripped_sentences(str(each.get("value", "")), MOST_SENTENCES))
         gone = {sentence: _words_of(sentence) for sentence in before if sentence not in after}
-        nearest = {new: _nearest(new, gone) for new in after if new not in before}
+        new_ones = islice((sentence for sentence in after if sentence not in before), MOST_COMPARED)
+        nearest = {new: _nearest(new, gone) for new in new_ones}
         added = [new for new, old in nearest.items() if not old]
         found[rest[0]] = added, [(new, old) for new, old in nearest.items() if old]
     return found

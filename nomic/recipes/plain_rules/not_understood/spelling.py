@@ -6,6 +6,7 @@ from difflib import get_close_matches
 from functools import cache
 
 from nomic.clauses.clause_index import vocabulary_of
+from nomic.cycles.domain.calendar import calendar_of
 from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Law
 from nomic.recipes.catalogue import recipes
@@ -29,7 +30,10 @@ def misspelt(words: str, law: Law) -> Trouble | None:
 def unknown_words(words: str, law: Law) -> str:
     """Return a sentence that names the words which no rule of this game knows, or says that there are none."""
     known = law.once("words of rules in plain words", lambda: _vocabulary(law)).keys() | _words_of_recipes()
-    known |= {word.casefold() for name in vocabulary_of(law).offices for word in _WORD.findall(name)}
+    titles = (str(rule["title"]) for rule in law.document["rules"].values())
+    phases = (phase.title for phase in calendar_of(law).phases)
+    names = (*vocabulary_of(law).offices, *titles, *phases)
+    known |= {word.casefold() for name in names for word in _WORD.findall(name)}
     strange = [word for word in _WORD.findall(words) if len(word) >= SHORTEST - 1 and word.casefold() not in known]
     if not strange:
         return "Each word is known, but not what they say together."

@@ -98,8 +98,8 @@ CHANGE = r"(?:amend|change|alter|modify|edit|revise|update)"
 ITEM = (
     r"(?:(?:a|an|the|this|another|one|these|two|three|four|five) )?"
     r"(?:(?:following|new|further|final|last|additional|extra|separate) ){0,2}"
-    r"(?:(?:row|(?:list )?item|bullet(?: point)?|line)s?|(?:list )?(?:entry|entries)|"
-    r"[a-z]{2,20}(?= to the (?:table|list)\b))"
+    r"(?:(?:row|(?:list )?item|bullet(?: point)?|line|scenario|option|outcome|encounter)s?|"
+    r"(?:list )?(?:entry|entries)|[a-z]{2,20}(?= to the (?:table|list)\b))"
 )
 
 AS_A = r"as (?:an?|the|its)(?: (?:new|last|final|further|separate|own|additional|extra)){0,3}"

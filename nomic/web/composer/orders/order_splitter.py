@@ -25,7 +25,7 @@ from nomic.web.composer.orders.recognise_orders import (
     later_order,
     sounds_like_a_rule,
 )
-from nomic.web.composer.orders.splitting.announced_paragraphs import Announced
+from nomic.web.composer.orders.splitting.announced_paragraphs import HEADS_A_CHANGE, Announced
 from nomic.web.composer.orders.splitting.antecedents import IT, statement_with_name, with_name, with_name_of
 from nomic.web.composer.orders.splitting.claims_about_law import claim_in
 from nomic.web.composer.orders.splitting.ends_of_texts import End
@@ -50,6 +50,7 @@ from nomic.web.composer.orders.splitting.sentences import (
     pieces,
     rules_listed,
     sentences,
+    shares_a_verb,
     unbracketed,
     with_the_rule_of_the_last,
 )
@@ -236,6 +237,10 @@ class _Splitter:
         if self._is_whole(self._found.resolved(without_lead(paragraph))):  # also with a semicolon in it
             yield without_lead(paragraph)
             return
+        head, _, rest = paragraph.partition(": ")
+        if HEADS_A_CHANGE.fullmatch(head) is not None and self._is_whole(self._found.resolved(rest)):
+            yield rest
+            return
         last = before = earlier = current = claimed = ""
         paragraph = _HYPHENATED.sub("re", paragraph)
         label = LABEL.match(paragraph)
@@ -256,7 +261,8 @@ class _Splitter:
             yield from filter(None, [last])
             last = ""
             is_whole = self._is_whole(self._found.resolved(without_lead(sentence)))
-            may_be_several = not is_whole and (is_under_order or is_order(sentence))
+            is_shared = not is_whole and shares_a_verb(sentence)
+            may_be_several = not is_whole and (is_under_order or is_shared or is_order(sentence))
             parts = with_the_rule_of_the_last([*pieces(sentence)]) if may_be_several else [sentence]
             for piece in parts:
                 words = _THE_NEXT.sub("add a rule ", without_lead(piece.strip()), count=1)
@@ -268,7 +274,7 @@ class _Splitter:
                     last = ""
                     if len(parts) > 1 and MARK.search(words):  # split off an order, so it cannot be talk
                         yield from (*self._of_blocks(words), piece.strip())
-                    elif (yield from self._of_narrative(words, said, previous)):
+                    elif (yield from self._of_narrative(words, piece.strip() if is_shared else said, previous)):
                         claimed = said
                     is_under_order = False
                     before, earlier = words, before or earlier

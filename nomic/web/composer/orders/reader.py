@@ -20,7 +20,9 @@ from nomic.web.amendment_builder import CannotBuild, Operation
 from nomic.web.composer.orders.changes.change_functions import CHANGES, OF_A_VALUE
 from nomic.web.composer.orders.changes.draft import Draft, NotPlaced, NotSaid, NoValue, plain
 from nomic.web.composer.orders.changes.numbers_stated import is_in_the_law, is_of_the_law, stated
+from nomic.web.composer.orders.changes.shop_offers import offers_said
 from nomic.web.composer.orders.changes.spelling_suggestions import name_meant
+from nomic.web.composer.orders.changes.victory_numbers import victory_said
 from nomic.web.composer.orders.one_time_orders import (
     AGAIN,
     EVERY_TIME,
@@ -222,6 +224,8 @@ class Reader:
         self._know_titles()
         if (operations := self._length_of_votes(order)) is not None:
             return operations
+        if (operations := _said_of_the_law(self._whole(order), self._draft.now)) is not None:
+            return operations
         if order in self._text.corrected:
             return None  # the later order says what is to be
         meaningless = next((why for pattern, why in _WITHOUT_MEANING if pattern.fullmatch(without_lead(order))), "")
@@ -291,12 +295,16 @@ class Reader:
             return []
         return None if is_in_the_law(self._draft.now, order) else self._stated(self._text.claims[order])
 
+    def _whole(self, order: str) -> str:
+        """Return an order as its author wrote it, with its quotations."""
+        return self._text.resolved(self._text.as_written.get(order, order))
+
     def _length_of_votes(self, order: str) -> list[Operation] | None:
         """Return the operations for a sentence about the length of votes, or None for other sentences.
 
         Raises NotPlaced if it does not name the votes, or uses another unit than they have.
         """
-        words = self._text.resolved(self._text.as_written.get(order, order))
+        words = self._whole(order)
         if not is_about_votes(words):
             return None
         operations = vote_lengths(words, self._draft.now)
@@ -318,14 +326,14 @@ class Reader:
                 raise
             return operations
         operations = self._in_plain_words(order)
-        words = self._text.resolved(self._text.as_written.get(order, order))
+        words = self._whole(order)
         if operations is None and (said := votes_said_already(words, self._draft.now)):
             raise NotPlaced(said)
         return operations
 
     def _in_plain_words(self, order: str) -> list[Operation] | None:
         """Return the operations that add the rule which a sentence describes in plain words, or None."""
-        words = self._text.resolved(self._text.as_written.get(order, order))
+        words = self._whole(order)
         rule = rule_said(words, self._draft.now)
         if rule is None:
             return None
@@ -478,8 +486,16 @@ class Reader:
 
 
 def _is_about_play(words: str, law: Law) -> bool:
-    """Return whether a sentence as a whole describes a rule in plain words, or is about votes."""
-    return rule_said(words, law) is not None or is_about_votes(words) or speaks_of_votes(words)
+    """Return whether a sentence as a whole describes a rule in plain words, or is about votes, the shop or victory."""
+    if rule_said(words, law) is not None or is_about_votes(words) or speaks_of_votes(words):
+        return True
+    return _said_of_the_law(words, law) is not None
+
+
+def _said_of_the_law(words: str, law: Law) -> list[Operation] | None:
+    """Return the operations for a sentence about what the shop sells or how many of a thing win, or None."""
+    offers = offers_said(words, law)
+    return victory_said(words, law) if offers is None else offers
 
 
 def _changes_the_law(words: str, law: Law) -> End:
@@ -487,6 +503,8 @@ def _changes_the_law(words: str, law: Law) -> End:
     if (repealed := _REPEALS.fullmatch(without_lead(words))) is not None:
         titles = (plain(rule["title"]) for rule in law.document["rules"].values())
         return End.YES if plain(repealed["title"]) in titles else End.NO
+    if _said_of_the_law(words, law):
+        return End.IN_DOUBT
     try:
         is_doubtful = bool(stated(Draft(law, law, []), claim_in(words) or words))
     except (NotPlaced, CannotBuild):

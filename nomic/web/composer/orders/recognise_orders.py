@@ -124,6 +124,7 @@ _LIKE_A_RULE = re.compile(
     r"(?:an?|the|one|two|three|\d+|\w+['’]s?)(?= (?!look\b|while\b|"
     r"long\b|time\b)\w)|"
     r"starts? with|may|now (?:owns?|has|have|holds?)|"
+    r"(?:goes|go|belongs?) to (?:whoever|(?:the|its|every|each|any|all|an?) \w|players|nobody|everyone|everybody)|"
     r"must|cannot|may not|(?:is|are) (?:hereby )?(?:awarded|granted|given|appointed|registered|destroyed|banned|fined|"
     r"rewarded|credited|dismissed|suspended))\b",
     re.IGNORECASE,

@@ -13,7 +13,14 @@ from nomic.recipes.plain_rules.not_understood.spelling import unknown_words
 from nomic.recipes.plain_rules.not_understood.troubles import trouble_in
 from nomic.recipes.prefilling import guessed_answers
 from nomic.recipes.sentences import asked_for
-from nomic.web.composer.orders.one_time_orders import EVERY_TIME, HOLDS_ON, NOT_READ, goes_on
+from nomic.web.composer.orders.one_time_orders import (
+    EVERY_TIME,
+    HAPPENS_ONCE,
+    HOLDS_ON,
+    NOT_READ,
+    effects_once,
+    goes_on,
+)
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import begins_an_order
 from nomic.web.composer.orders.splitting.order_text import IN_DOUBT
@@ -27,6 +34,8 @@ MAY_END_A_TEXT = "does the rule’s text end before this?"
 _WORD = re.compile(r"\w+")
 _REST_OF_WORD = re.compile(r"\S*")
 
+_WRITE = "Write: "
+_ONCE = "Or write:"
 ADD_ONCE = "Add it under “What happens once, when it passes”."
 # What to write instead, by the first word of an order. The last line is for every other word.
 SUGGESTIONS = {
@@ -78,6 +87,11 @@ class Stretch:
     def reason(self) -> str:
         """The reason as a sentence: with a capital, and with one mark at its end."""
         return f"{self.why[:1].upper()}{self.why[1:]}{'' if self.why.endswith(('.', '?', '!', ':')) else '.'}"
+
+    @property
+    def is_edit(self) -> bool:
+        """True if the order would edit the law: how to write such an order helps, and sentences of rules do not."""
+        return self.suggestion.startswith(_WRITE)
 
     @property
     def is_to_build(self) -> bool:
@@ -150,10 +164,13 @@ def with_recipes(stretches: Sequence[Stretch], law: Law) -> list[Stretch]:
         for place, each in enumerate(stretches)
     ]
     for place in unread[:MAX_EXPLAINED]:
-        if (trouble := trouble_in(found[place].order, law)) is not None:
+        at_once = f"When this proposal passes, {found[place].order[:1].lower()}{found[place].order[1:]}"
+        if found[place].why == HAPPENS_ONCE and effects_once(at_once, law):
+            found[place] = replace(found[place], suggestion=_ONCE, instead=(Instead(at_once, at_once),))
+        elif (trouble := trouble_in(found[place].order, law)) is not None:
             why = found[place].why if found[place].why.startswith(IDEA) else trouble.says
             found[place] = replace(found[place], why=why, suggestion="", instead=trouble.instead)
-        elif found[place].why in (NOT_READ, EVERY_TIME, HOLDS_ON):
+        elif found[place].why in (NOT_READ, EVERY_TIME, HOLDS_ON) and not found[place].is_edit:
             order = found[place].order
             ways = tuple(Instead(way, way) for way in nearest_sentences(order, law))
             found[place] = replace(found[place], why=unknown_words(order, law), suggestion="", instead=ways)

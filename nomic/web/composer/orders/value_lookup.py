@@ -5,9 +5,10 @@ from collections.abc import Iterable
 
 from nomic.clauses.views.numbers.number_labels import as_counted, value_called
 from nomic.forms.parse_law_values import value_typed
-from nomic.law.document.sections import Law
+from nomic.law.document.sections import Law, pointer
 from nomic.law.labels.value_labels import name_of, path_of, place_in, unit_of
-from nomic.law.search.values import LawValue, find, is_a_number, stems_of, value_or_none
+from nomic.law.rules.placeholders import PLACEHOLDER
+from nomic.law.search.values import LawValue, find, is_a_number, stems_of, value_or_none, values_of
 from nomic.web.amendment_builder import as_typed
 from nomic.web.rendering.rule_html import quoted_places
 
@@ -61,11 +62,19 @@ def _named_best(law: Law, values: list[LawValue], what: str) -> list[LawValue]:
 def quoted_in(law: Law, body: str, old: str) -> LawValue | None:
     """Return the value that a rule's text quotes and that equals `old` now, or None.
 
-    Raises NotOneValue if several do.
+    If none does, this is the number in a table of the rule. Raises NotOneValue if several do.
     """
     quoted = [value for place in quoted_places(law, body) if (value := value_or_none(law, place)) is not None]
-    fitting = [value for value in quoted if is_now(law, value, old)]
-    return _only(fitting) if fitting else None
+    for values in (quoted, _in_tables(law, body)):
+        if fitting := [value for value in values if is_now(law, value, old)]:
+            return _only(fitting)
+    return None
+
+
+def _in_tables(law: Law, body: str) -> list[LawValue]:
+    """Return the numbers in the sections that a rule's text shows as tables."""
+    sections = tuple(f"{pointer(found['what'].strip())}/" for found in PLACEHOLDER.finditer(body) if found["table"])
+    return [value for value in values_of(law) if value.path.startswith(sections) and is_a_number(value.value)]
 
 
 def is_now(law: Law, value: LawValue, text: str) -> bool:

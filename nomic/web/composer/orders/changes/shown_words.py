@@ -21,7 +21,8 @@ _HIDDEN = re.compile(r"'{2,5}|\[\[#(?=[^\[\]|]{1,200}\]\])|\[\[[^\[\]|]{1,200}\|
 _TOKEN = re.compile(r"\w+|[^\w\s]|\s+")
 _SIGNS = re.compile("'{2,5}")
 _FIGURE = re.compile(r"\d{1,9}")
-_QUOTES = ("'’‘", '"“”„')
+_DASHES = "-‐‑–—−"
+_ALIKE = ("'’‘", '"“”„', _DASHES.replace("-", r"\-"))  # signs that stand for each other
 _ENDS_OF_STEPS = ("n", "times")  # where a step of an effect, or a limit, has its number
 _PERIODS = ("phase", "day", "week", "cycle")  # of a limit
 _UNITS = (1, 24, 60, 1440)  # a time in words can be a number of hours or minutes
@@ -99,7 +100,8 @@ def _value_shown(law: Law, placeholder: re.Match[str]) -> str:
 def span_shown(page: Shown, words: str) -> Span | None:
     """Return the span of these words in the shown text of a rule, or None unless they occur exactly once.
 
-    Numbers match as words or digits, all quotation marks match each other, and the first letter may be in either case.
+    Numbers match as words or digits, all quotation marks match each other, and so do all dashes. The first letter may
+    be in either case.
     """
     words = _SIGNS.sub("", words).strip()
     first, *tokens = _TOKEN.findall(words) or [""]
@@ -118,7 +120,7 @@ def _loosely(token: str) -> str:
     number = _NUMBERS.get(token.lower(), token)
     if number.isdigit() and int(number) < len(WORDS):
         return f"(?:{number}|{WORDS[int(number)]}|{WORDS[int(number)].capitalize()})"
-    return next((f"[{signs}]" for signs in _QUOTES if token in signs), re.escape(token))
+    return next((f"[{signs}]" for signs in _ALIKE if token in signs), re.escape(token))
 
 
 def edited(law: Law, body: str, span: Span, old: str, new: str) -> tuple[str, dict[str, str]]:
@@ -132,6 +134,9 @@ def edited(law: Law, body: str, span: Span, old: str, new: str) -> tuple[str, di
     words = page.text[slice(*span)]
     if words[:1] != old[:1] and words[:1].casefold() == old[:1].casefold() and new[:1] and new[:1].islower():
         new = new[:1].upper() + new[1:]
+    dashes = {sign for sign in words if sign in _DASHES}
+    if len(dashes) == 1 and not dashes & {*old}:  # the author has no such dash on the keyboard
+        new = "".join(next(iter(dashes)) if sign in _DASHES and sign in old else sign for sign in new)
     meant: dict[Made, dict[str, str]] = {
         made: {} for made in page.made if span[0] <= made.begin and made.end <= span[1]
     }

@@ -38,7 +38,12 @@ COMMENT = re.compile(
     r"(?:is (?:purely|merely|basically|mostly|just an?|"
     r"simply an?|intended to|meant to|so that|because)|would|should|proposal|way|makes?|means|"
     r"ought|fixes|lets|[a-z]{2,20}s (?:(?:the|an?|this|our|some|any) )?(?:[a-z]+ )?(?:issues?|problems?|bugs?|"
-    r"loopholes?|confusion|ambiguity|exploits?|scams?))|hopefully)\b|the current\b.{0,40}\brule\b)",
+    r"loopholes?|confusion|ambiguity|exploits?|scams?))|hopefully)\b|the current\b.{0,40}\brule\b|"
+    r"(?:this )?idea (?:is |was )?(?:stolen|borrowed|taken|by|from|credit)\b|credits?(?: for| to|:)|"
+    r"(?:co-?authored|inspired|suggested|stolen|borrowed) (?:by|with|from)\b|co-?authors?:|"
+    r"not (?:entirely |quite |really |100 ?% )?sure\b|(?:feel free|(?:always )?(?:happy|open)) to\b|"
+    r"(?:edit(?:ed)?(?: \d)?|open questions?|disclaimer|commentary|comments?|tl;?dr|fyi|btw|p\.?s\.?)(?::|,|\b [^a-z])|"
+    r"(?:~|—|--) ?(?-i:[A-Z])[\w. ]{0,30}$)",
     re.IGNORECASE,
 )
 # What is no more so. Rules seldom say that, unless of somebody who acted.
@@ -54,6 +59,12 @@ AS_FOLLOWS = re.compile(
     r"(?:\bby|as follows|(?:following|these) (?:changes?|amendments?|modifications?|edits?|ways?)"
     r"(?: (?:to|in|of) [^:]{1,100})?|^(?:please )?(?:change|amend|edit|fix|do|make) (?:all (?:of )?)?"
     r"(?:the following|this|these)(?: (?:things|rules))?):?[-–—]?$",
+    re.IGNORECASE,
+)
+# "Create a rule called Tea reading as follows:" announces its words, which may sound like orders.
+_AS_ITS_WORDS = re.compile(
+    r"\b(?:reads?|reading|says?|saying|stating|text|wording|words|contents?|body)(?: is| are| shall be)?,? as follows"
+    r":?[-–—]?$",
     re.IGNORECASE,
 )
 # "In the rule Luck:" above a list of orders.
@@ -75,6 +86,12 @@ COLON = re.compile(": ")
 _HEADS_A_LIST = re.compile(
     rf"(?:(?:make|lower|raise|reduce|increase|cut|adjust|rebalance) (?:(?!\brule\b)[^\d:{OPEN}]){{1,60}}|"
     r"(?:change|amend|edit|fix|do|make) (?:all (?:of )?)?(?:the following|this|these)(?: (?:things|rules))?):[-–—]?",
+    re.IGNORECASE,
+)
+# "Change the victory condition: you win with 8 Chips." says what to change, and then to what.
+HEADS_A_CHANGE = re.compile(
+    r"(?:please )?(?:change|amend|adjust|alter|update) "
+    rf"(?:(?!\b(?:rules?|sections?|text|words?|wording|to)\b)[^\d:{OPEN}]){{1,60}}",
     re.IGNORECASE,
 )
 _TAKES_WORDS = re.compile(
@@ -182,7 +199,10 @@ class Announced:
         if is_next and _IN_A_RULE.fullmatch(said) is not None:
             return without_lead(said)
         takes_none = is_item and _TAKES_WORDS.search(said) is None
-        if is_next and (takes_none or AS_FOLLOWS.search(said)):
+        lists_orders = AS_FOLLOWS.search(said) is not None and not (
+            _AS_ITS_WORDS.search(said) and _MAKES_A_RULE.search(said)
+        )
+        if is_next and (takes_none or lists_orders):
             return said.rstrip(":-–— ") if _HEADS_A_LIST.fullmatch(said) is None else ""
         return None
 
@@ -340,6 +360,8 @@ class Announced:
         if not (colon and words.strip() and is_announced):
             return paragraph, ""
         first = next(sentences(words), "")
+        if HEADS_A_CHANGE.fullmatch(said) is not None and self._changes_the_law(first) is not End.NO:
+            return paragraph, ""
         is_next = begins_an_order(first) if _MAKES_A_RULE.search(said) else is_order(first)
         if words.lstrip().startswith(OPEN) or is_next or DOING.match(without_lead(words)):
             return paragraph, ""

@@ -67,7 +67,8 @@ _ORDINAL = re.compile(r"\d+|(?<![a-z\d])[a-z](?![a-z])", re.IGNORECASE)
 # "Add the rule Tea", "New rule “Tea”" as a paragraph of its own, above the text of the rule
 _HEADS_A_RULE = re.compile(
     rf"{MAKE} {A_RULE}(?: (?:called|named|titled|entitled))?:? ?"
-    rf"(?:{OPEN}\d{{1,6}}{CLOSE}|(?-i:[A-Z])[\w’'-]{{0,30}}(?: [\w’'-]{{1,30}}){{0,5}})?\.?",
+    rf"(?:{OPEN}\d{{1,6}}{CLOSE}|(?-i:[A-Z])[\w’'-]{{0,30}}(?: [\w’'-]{{1,30}}){{0,5}}?)?"
+    r"(?: to the (?:ruleset|rules|law|game))?\.?",
     re.IGNORECASE,
 )
 ITEM_OF_ORDERS = "\ue002"  # before an item of a list in which other items are orders

@@ -52,16 +52,21 @@ BETWEEN_PAIRS = re.compile(
     r"(?:the (?:words?|text|phrase|sentence|term|string)s? )?$",
     re.IGNORECASE,
 )
-# "A Handy Pack should cost 10 and a Chip 15."
-_ANOTHER = r"(?:,? and|,) (?=(?:the |an? )?(?-i:[A-Z])[^,;.:\d]{0,60} \d{1,9}(?![^,;.:]* (?:to|from|of|instead)\b))"
+# "A Handy Pack should cost 10 and a Chip 15.", "Handy Packs cost only 10 Vertebrae and a deck pack costs 15."
+_ONLY = r"(?: only| just)?"
+_ONE_OF_THEM = (
+    r"(?:(?:the |an? )?(?-i:[A-Z])[^,;.:\d]{0,60}|"
+    r"(?:the |an? )(?!\w+ (?!packs?\b|cards?\b|tokens?\b)\w+s\b)[\w’'-]{2,20}(?: [\w’'-]{2,20})?)"
+)
+_ANOTHER = rf"(?:,? and|,) (?={_ONE_OF_THEM}(?: costs?)?{_ONLY} \d{{1,9}}(?![^,;.:]* (?:to|from|of|instead)\b))"
 _SHARED_VERB = re.compile(
-    r"(?P<what>[^,;:.\d]{1,99}?) (?P<verb>(?:should|shall|must|will|is to)(?: now)? (?:cost|be)|now costs?|costs? now) "
-    rf"(?P<count>\d{{1,9}}(?: [a-z]{{2,20}})?)(?P<others>{_ANOTHER}[^;.:]{{1,200}})",
+    rf"(?P<what>[^,;:.\d]{{1,99}}?) (?P<verb>(?:should|shall|must|will|is to)(?: now)?{_ONLY} (?:cost|be)|"
+    rf"(?:now )?costs?|costs? now){_ONLY} (?P<count>\d{{1,9}}(?: [a-z]{{2,20}})?)(?P<others>{_ANOTHER}[^;.:]{{1,200}})",
     re.IGNORECASE,
 )
 _NEXT_NAMED = re.compile(_ANOTHER, re.IGNORECASE)
 _NAMED_AND_NUMBER = re.compile(
-    r"(?P<what>[^,;:.\d]{1,80}?) (?P<count>\d{1,9}(?: (?!and\b)[a-z]{2,20})?)", re.IGNORECASE
+    rf"(?P<what>[^,;:.\d]{{1,80}}?)(?: costs?)?{_ONLY} (?P<count>\d{{1,9}}(?: (?!and\b)[a-z]{{2,20}})?)", re.IGNORECASE
 )
 # "change the price of a Chip to 3 and the price of a Pack from 4 to 5".
 _TO_A_NUMBER = (
@@ -157,6 +162,19 @@ _THE_ONE = re.compile(
     r"(?=that\b|which\b|begin|start|contain|end|about)",
     re.IGNORECASE,
 )
+# "item 9", "scenario 9": the ninth item of a list
+_NUMBERED_ITEM = re.compile(
+    r"\b(?P<verb>replac(?:e|ing)|remov(?:e|ing)|delet(?:e|ing)|strik(?:e|ing)|amend(?:ing)?|repeal(?:ing)?|chang(?:e|ing)|"
+    r"after|before|in|of) (?:the )?(?:(?P<unit>bullet(?: point)?|list item|line|row|entry|paragraph|sentence)|"
+    r"item|scenario|option|point|possibility|outcome|encounter|step) (?:number |no\.? |#)?(?P<n>\d{1,2})(?![\w.]\d|\w)",
+    re.IGNORECASE,
+)
+_OF_A_TITLE = re.compile(
+    r"(?<= )(?P<where>in|of|from|to|on) the "
+    r"(?P<title>(?-i:[A-Z])[\w’'-]{1,30}(?: (?:of|the|and|for|(?-i:[A-Z])[\w’'-]{1,30})){0,4}) "
+    r"(?P<unit>list|table)(?![’'\w-])",
+    re.IGNORECASE,
+)
 # "Amend Luck by replacing … with …, and Naps by adding …".
 _AND_OTHER_RULE = re.compile(
     rf",? and (?P<rule>(?:the )?(?:{RULE_NOUN} )?(?:{OPEN}\d+{CLOSE}|(?-i:[A-Z])[\w'’-]{{0,40}}"
@@ -235,6 +253,11 @@ def pieces_before(said: str) -> str:
     return last
 
 
+def shares_a_verb(sentence: str) -> bool:
+    """Return whether a sentence names several prices: "Handy Packs cost 10 Vertebrae and Deck Packs 15."."""
+    return _SHARED_VERB.fullmatch(without_lead(sentence).rstrip(" .!;")) is not None
+
+
 def pieces(sentence: str) -> Iterator[str]:
     """Yield the orders that are joined in one sentence. A sentence with a condition stays whole."""
     if CONDITION.match(without_lead(sentence)) or IF_LATER.search(sentence):
@@ -250,6 +273,10 @@ def pieces(sentence: str) -> Iterator[str]:
             return
     sentence = _STRIKES_AND_INSERTS.sub(r"replac\g<ends> \g<what> with \g<new>", sentence)
     sentence = _RULE_WITHIN.sub(r"\g<what> \g<which> \g<where>", sentence)
+    sentence = _NUMBERED_ITEM.sub(
+        lambda found: f"{found['verb']} the {found['n']}th {found['unit'] or 'item'}", sentence, count=1
+    )
+    sentence = _OF_A_TITLE.sub(r"\g<where> the \g<unit> in the rule \g<title>", sentence, count=1)
     sentence = _THE_ONE.sub(r"\g<unit>\g<side> the \g<unit> ", sentence)
     sentence = _AND_ITS_TITLE.sub(r", and change the \g<part> of it to ", sentence)
     sentence = _AND_CALL_IT.sub(r"\g<moved>, and rename it to ", sentence, count=1)

@@ -1,0 +1,109 @@
+"""What the shop of a law sells, in the words of players: "Add Reconfiguration Tokens to the Croupier for 8 Vertebrae".
+
+An offer that the shop has already gets the price that a sentence says. Offers of several pieces, or with a limit, are
+not read.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from nomic.inventory.law_section import items_of
+from nomic.law.document.sections import Law, pointer
+from nomic.recipes.drafting import STEP
+from nomic.recipes.plain_rules.occasions import names_of_offers
+from nomic.recipes.plain_rules.rule import LONGEST, spoken
+from nomic.recipes.plain_rules.things import NUMBER, number, thing_pattern, things_of
+from nomic.web.amendment_builder import Operation
+
+_WHAT = r"(?:(?:an?|the|1|one|new|any|more) ){0,2}(?P<what>[\w’' -]{3,40}?)"
+_SOLD = r"(?:sold|bought|purchased|available|for sale|on sale|offered)"
+_WILL = r"(?:(?:also|now|should|shall|will|must|may|can) ){0,3}"
+_SOMEBODY = r"(?:you|players|all players|everyone|everybody|anyone|anybody|(?:a|any|every|each) player)"
+
+
+def offers_said(words: str, law: Law) -> list[Operation] | None:
+    """Return the amendments for a sentence about what the shop sells, or None if it is no such sentence.
+
+    The list is empty if the shop does already what the sentence says.
+    """
+    shop: Mapping[str, Any] = law.document.get("shop") or {}
+    if not shop or len(words) > LONGEST:
+        return None
+    plain = spoken(words)
+    for found in _readings(_ADDS, plain, law):
+        return _with_offer(found, shop, law)
+    for found in _readings(_REMOVES, plain, law):
+        names = names_of_offers(law, found["what"].casefold())
+        gone = {pointer("shop", "offers", name): shop["offers"][name] for name in names}
+        if gone:
+            return [each for path, offer in gone.items() for each in _removed(path, offer)]
+    return None
+
+
+def _removed(path: str, offer: Mapping[str, Any]) -> tuple[Operation, Operation]:
+    return {"op": "test", "path": path, "value": offer}, {"op": "remove", "path": path}
+
+
+# How a sentence adds an offer or changes its price, and how it takes one away. `<shop>` stands for the shop, and `<at>`
+# for it after a preposition.
+_ADDS = (
+    rf"(?:add|put) {_WHAT} (?:to|in|into|on) <shop>,? <price>",
+    rf"<shop> {_WILL}(?:sells?|offers?) {_WHAT} <price>",
+    rf"{_WHAT} (?:may|can|is|are|should|shall|will) (?:(?:also|now) )?(?:be )?{_SOLD}<at> <price>",
+    rf"{_SOMEBODY} (?:may|can) (?:(?:also|now) )?(?:buy|purchase|get) {_WHAT}<at> <price>",
+)
+_REMOVES = (
+    rf"(?:remove|delete|drop|take) (?:the )?(?:(?:row|entry|offer) )?(?:(?:for|of|with) )?{_WHAT} (?:from|out of) "
+    r"<shop>",
+    rf"<shop> (?:no longer|does not|doesn['’]t|(?:should|shall|will|may|must) (?:no longer|not)|stops) "
+    rf"(?:sells?|offers?|selling|offering) {_WHAT}",
+    rf"{_WHAT} (?:(?:can|may|shall|should) (?:no longer|not|never) be|(?:cannot|can['’]t) be|(?:is|are) no longer) "
+    rf"(?:any ?more )?{_SOLD}(?: any ?more)?<at>",
+    rf"stop selling {_WHAT}<at>",
+)
+
+
+def _readings(forms: tuple[str, ...], plain: str, law: Law) -> Iterator[re.Match[str]]:
+    for form in law.once(f"sentences about offers {forms is _ADDS}", lambda: [*map(_compiled(law), forms)]):
+        if (found := form.fullmatch(plain)) is not None:
+            yield found
+
+
+def _compiled(law: Law) -> Any:
+    title = re.escape(str(law.document["shop"].get("title", "shop")).removeprefix("The ").removeprefix("the "))
+    name = rf"(?:the )?(?:rule )?(?:{title}|shop|store|market)(?:['’]s)?"
+    shop = rf"(?:(?:the |its )?(?:table|list|offers?|stock|menu|wares) (?:of|in|at|under) )?{name}"
+    shop = rf"(?:{shop}(?: (?:table|list|offers|stock|menu|wares|shop))?)"
+    price = (
+        rf"(?:for|at|costing|with)(?: an?| the| its)?(?: (?:price|cost))?(?: of)? (?P<n>{NUMBER}) "
+        rf"(?P<paid>{thing_pattern(law)})(?: each| apiece)?"
+    )
+    at = rf"(?P<at> (?:from|at|in|by) {shop})?"
+    return lambda form: re.compile(
+        form.replace("<shop>", shop).replace("<at>", at).replace("<price>", price), re.IGNORECASE
+    )
+
+
+def _with_offer(found: re.Match[str], shop: Mapping[str, Any], law: Law) -> list[Operation] | None:
+    """Return the amendments for an offer. None unless it is of one known item, and names the shop if it is new."""
+    what, paid, n = found["what"].casefold(), things_of(law)[found["paid"].casefold()], number(found["n"])
+    named = [name for name, item in items_of(law).items() if what in (name.casefold(), item.plural.casefold())]
+    names_the_shop = found.groupdict().get("at") is not None or "at" not in found.groupdict()
+    if len(named) != 1 or paid.kind != "item" or not n:
+        return None
+    path, costs = pointer("shop", "offers", named[0]), {paid.name: n}
+    if (offer := shop["offers"].get(named[0])) is not None:
+        return (
+            []
+            if offer["costs"] == costs
+            else [
+                {"op": "test", "path": f"{path}/costs", "value": offer["costs"]},
+                {"op": "replace", "path": f"{path}/costs", "value": costs},
+            ]
+        )
+    if not names_the_shop:
+        return None
+    place = max((each.get("place", 0) for each in shop["offers"].values()), default=0) + STEP
+    value = {"gives": [{"grant": named[0], "n": 1, "to": "$me"}], "costs": costs, "place": place}
+    return [{"op": "test", "path": path, "value": None}, {"op": "add", "path": path, "value": value}]

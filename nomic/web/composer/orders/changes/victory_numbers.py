@@ -1,0 +1,75 @@
+"""How many of a thing win the cycle, in the words of players: "A player now wins the cycle with 8 Chips".
+
+Read only if exactly one condition of victory counts the thing. Other sentences describe a new way to win.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from nomic.law.document.sections import Law, pointer
+from nomic.recipes.plain_rules.rule import LONGEST, spoken
+from nomic.recipes.plain_rules.things import NUMBER, number, thing_pattern, things_of
+from nomic.web.amendment_builder import Operation
+
+_SOMEBODY = (
+    r"(?:you|(?:a|the|any|every|each) player|players|somebody|someone|anyone|anybody|one|everyone|the winner|we)"
+)
+_TO_WIN = r"(?:in order )?to wins?(?: the (?:cycle|game))?"
+_HAS = r"(?:has|have|owns?|possess(?:es)?|holds?|collects?|gets?|reach(?:es)?)"
+_FORMS = (
+    rf"{_SOMEBODY} (?:(?:now|will|only|just) ){{0,3}}(?:needs?|requires?|(?:must|have to|has to)(?: now)? {_HAS})"
+    rf"(?: (?:now|only|just|at least)){{0,2}} <amount> {_TO_WIN}",
+    rf"{_SOMEBODY} (?:(?:now|will|only|already) ){{0,3}}wins? (?:the (?:cycle|game) )?(?:(?:now|already|only) )?"
+    rf"(?:with|at|by (?:having|owning|collecting)|(?:if|when|once|as soon as) (?:they|you|he|she|one) {_HAS})"
+    r"(?: (?:only|just|at least)){0,2} <amount>",
+    rf"(?:now )?<amount> (?:are|is|(?:shall|should|will) be)(?: now)? (?:needed|required|enough) {_TO_WIN}",
+)
+
+
+def victory_said(words: str, law: Law) -> list[Operation] | None:
+    """Return the amendments for a sentence about how many of a thing win, or None if it is no such sentence.
+
+    The list is empty if the law says so already.
+    """
+    if len(words) > LONGEST:
+        return None
+    plain = spoken(words)
+    for form in law.once("sentences about victory", lambda: [*map(_compiled(law), _FORMS)]):
+        if (found := form.fullmatch(plain)) is not None:
+            thing = things_of(law)[found["thing"].casefold()]
+            counts = [*_counts_of(law, thing.name)] if thing.kind == "item" else []
+            if len(counts) != 1 or not number(found["n"]):
+                return None
+            (path, now), n = counts[0], number(found["n"])
+            if found["old"] and number(found["old"]) != now:
+                return None
+            tests = {"op": "test", "path": path, "value": now}
+            return [] if n == now else [tests, {"op": "replace", "path": path, "value": n}]
+    return None
+
+
+def _compiled(law: Law) -> Any:
+    amount = rf"(?P<n>{NUMBER}) (?P<thing>{thing_pattern(law)})"
+    instead = rf"(?:,? (?:instead of|rather than|not)(?: with)? (?P<old>{NUMBER})(?: (?:{thing_pattern(law)}))?)?"
+    return lambda form: re.compile(form.replace("<amount>", amount) + instead, re.IGNORECASE)
+
+
+def _counts_of(law: Law, item: str) -> Iterator[tuple[str, int]]:
+    """Yield the numbers of an item that conditions of victory ask for, by path."""
+    for id_, rule in law.document["rules"].items():
+        for name, clause in (rule.get("clauses") or {}).items():
+            if "wins" in clause:
+                yield from _within(clause["wins"], item, pointer("rules", id_, "clauses", name, "wins"))
+
+
+def _within(value: Any, item: str, path: str) -> Iterator[tuple[str, int]]:
+    if isinstance(value, dict):
+        match value.get("is"):
+            case [{"stock": owned}, "at_least", int(n)] if owned == item:
+                yield f"{path}/is/2", n
+        for key, part in value.items():
+            yield from _within(part, item, f"{path}{pointer(key)}")
+    elif isinstance(value, list):
+        for place, part in enumerate(value):
+            yield from _within(part, item, f"{path}/{place}")
