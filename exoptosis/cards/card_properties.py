@@ -80,7 +80,7 @@ def original_of(card: Card) -> Original:
 
 
 def originals_of(cards: Iterable[Card]) -> tuple[Original, ...]:
-    """Return several cards of inventories as the engine represents them."""
+    """Return inventory cards as the engine represents them."""
     return tuple(original_of(card) for card in cards)
 
 

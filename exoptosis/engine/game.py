@@ -180,7 +180,7 @@ class Exoptosis:
     # ── views and serialization
 
     def may_act(self, rules: Rules, state: State) -> frozenset[str]:
-        """Return no players: the game waits for everybody who can do something, or they owe it."""
+        """Return no players: everybody who has something useful to do is already waited for or owes a choice."""
         return frozenset()
 
     def seats(self, state: State) -> tuple[Seat, ...]:

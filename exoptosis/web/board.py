@@ -112,9 +112,9 @@ class _Table:
         )
 
     def card(self, number: int, place: str) -> BoardCard:
-        """Return a card of the view at a place on the page.
+        """Return a card of the view for a place on the page.
 
-        Cards of the viewer's hand and the top of the pile are large.
+        Cards in the viewer's hand and on top of the pile include their description from the law.
         """
         is_own = place == "hand"
         card = self.view.cards[number]

@@ -61,7 +61,7 @@ class ProposalClass:
 
     @property
     def ballot(self) -> ClassBallot | None:
-        """The options among which votes for a proposal choose, or None if the class has no ballot."""
+        """The class's options and how votes for them are counted, or None if it has no ballot."""
         return self.clause.ballot
 
     @cached_property

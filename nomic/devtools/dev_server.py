@@ -226,7 +226,10 @@ class Laptop:
             time.sleep(0.1)
 
     def play(self) -> None:
-        """Start everything, print the address, and watch until Stopped or Failed is raised."""
+        """Start everything, print the address, and restart processes that die, until Stopped is raised.
+
+        Raises Failed if the start fails.
+        """
         # The order matters: the wiki takes longest, and the others need its address.
         if self.options.no_demo:
             logins = self.manage("migrate", "--no-input", "--verbosity", "0")

@@ -76,7 +76,10 @@ class WaysTo:
 
 
 def what_brings_items(law: Law) -> Brought:
-    """Return the ways to obtain items with which players pay. Cached with the law."""
+    """Return the ways to obtain the items with which players pay. Cached with the law.
+
+    Items that a way to win counts are left out: `ways_to_what_wins` returns theirs.
+    """
     return law.once("what brings items", lambda: _brought(law, _wanted(law)))
 
 

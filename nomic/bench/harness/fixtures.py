@@ -41,7 +41,10 @@ def keeper() -> Actor:
 
 
 def open_cycle(slug: str, *, practice: bool = False) -> Cycle:
-    """Create a cycle under the usual law. The keeper plays in it and has an open proposal, number 1."""
+    """Create and return a cycle under the usual law, in which the keeper plays and has submitted proposal 1.
+
+    With `practice`, the keeper owns it.
+    """
     create_cycle(TEMPLATE, slug=slug, title=slug, practice=practice, owner_name=KEEPER if practice else "")
     perform(slug, keeper(), "join", {})
     perform(slug, keeper(), "submit-proposal", {"title": "Measured", "text": "Why not?", "amendments": AMENDMENTS})

@@ -209,9 +209,9 @@ class VotingClause(Clause):
 
 
 class Seconds(SectionModel):
-    """The support that a proposal needs before its vote opens: by `n` other players, `within` a number of hours.
+    """The support that a proposal needs before its vote opens, by `n` other players for whom `who` is true.
 
-    Without a number of hours, the proposal lapses after eight weeks.
+    The proposal lapses if it lacks that support `within` a number of hours, by default after eight weeks.
     """
 
     n: NumberJson = Field(title="How many others have to second it")

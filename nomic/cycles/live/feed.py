@@ -203,7 +203,7 @@ class Feed:
             held -= self._sizes.popleft()
 
     def since(self, place: Position) -> list[EntryData] | None:
-        """Return the cached entries after a position, or None if the database must be queried."""
+        """Return up to MAX_AT_ONCE cached entries after a position, or None if the database must be queried."""
         start = place.seq - self._before.seq
         if not 0 <= start <= len(self.recent):
             return None

@@ -114,7 +114,7 @@ def _ask(action: Action, name: str, page: str, form: type[ActionForm], given: Mu
 
 
 def submit(call: Call, ctx: ReadContext, name: str, values: MultiValueDict[str, str]) -> Reply:
-    """Perform an action with what was entered in its form."""
+    """Perform an action with the values entered in its form. A repeated interaction gets its earlier reply."""
     before = done_before(call, ctx.cycle.slug)
     if before is not None:
         return before

@@ -12,7 +12,10 @@ Text = Annotated[str, Meta(pattern=r"\A[^\x00]*\Z")]  # PostgreSQL takes no NUL
 
 
 class Kind(IntEnum):
-    """The kinds of interactions. TYPING asks for choices while somebody types in an option."""
+    """Discord's interaction types.
+
+    COMPONENT is a button or menu, TYPING an autocomplete request, FORM a submitted modal.
+    """
 
     PING = 1
     COMMAND = 2

@@ -22,7 +22,10 @@ def uses_of_departed(piece: Piece, gone: Collection[str]) -> Iterator[EffectFlaw
 
 
 def deferred_uses_of_departed(piece: Piece) -> Iterator[EffectFlaw]:
-    """Yield a flaw for each name that a deferred effect uses although it has no value at the effect's event."""
+    """Yield a flaw for each use, in an effect deferred to an event, of a name that effects cannot use at that event.
+
+    Texts may use it.
+    """
     for path, node in walk(piece):
         if isinstance(node, At):
             for flaw in uses_of_departed(node.do, gone_at(node.at)):

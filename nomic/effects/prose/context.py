@@ -179,7 +179,7 @@ class Context:
         return stored is not None and stored.is_title
 
     def is_column(self, value: str) -> bool:
-        """Return whether a value is a column of a table."""
+        """Return whether the stored value of this name is a column of a table."""
         stored = self.value_words(value)
         return stored is not None and stored.is_column
 

@@ -252,10 +252,10 @@ def _rules_by_path(law: Law) -> dict[Path, set[str]]:
 
 
 def stems_of(text: str) -> list[str]:
-    """Return the distinct stems of a text's words.
+    """Return the distinct stems of a text's words, without stop words, accents, capitals and endings.
 
-    Accents, capitals and endings are removed. A number and the following word also form a stem, so "10 chips" does not
-    match a separate 10 and chips.
+    Only Latin letters and digits count. A number and the following word also form one stem, so that "10 chips" ranks
+    higher where they stand together.
     """
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode("ascii").lower()
     words = WORD.findall(plain)

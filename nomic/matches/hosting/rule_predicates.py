@@ -55,7 +55,7 @@ def since_match(ctx: ReadContext, unit: str) -> Mapping[str, int]:
 
 
 def finished_match_names(ctx: ReadContext, event: Mapping[str, Any]) -> Names:
-    """Return further names for the event of a finished match: its kind, the participants and the losers.
+    """Return further names for the event of a finished match: its game, kind, title, participants and losers.
 
     Nobody lost if nobody won.
     """

@@ -151,7 +151,7 @@ def begin(
 
 
 def advance(match: UnhostedMatch[R, S], bots: Mapping[str, Bot], chance: Source) -> str:
-    """Perform one act: a bot's move, or if no bot has one, an expired clock.
+    """Perform one step: a bot's move, or if no bot has one, an expired clock.
 
     Returns the player who moved, or "" for a clock. Raises Stuck if neither is possible.
     """

@@ -24,7 +24,7 @@ def page_kinds(cycle: Cycle) -> list[tuple[str, str, bool]]:
 
 
 def set_kinds(by: Person, cycle: Cycle, typed: Typed) -> str:
-    """Publish exactly the ticked kinds, and log it. Return a message.
+    """Publish exactly the ticked optional kinds of wiki pages, and log it. Return a message.
 
     Raises NotDone if that changes nothing, a kind is unknown, or no reason is given.
     """

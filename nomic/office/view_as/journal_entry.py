@@ -25,7 +25,7 @@ class SeeArgs(Args):
 
 
 def plays_or_wants_to(ctx: ReadContext) -> bool:
-    """Return whether the actor plays in the cycle, has played in it, or has asked to join."""
+    """Return whether the actor plays in the cycle, has played in it, or has a pending request to join."""
     cycle, who = ctx.cycle, ctx.actor
     if Player.objects.filter(cycle=cycle, name=who.name).exists():
         return True

@@ -82,7 +82,7 @@ class Editor(ABC):
         return {**dict.fromkeys(self.fields, ""), **(stands or {}), **self.typed}
 
     def is_stale(self, law: Law) -> bool:
-        """Return whether the law has changed in this place since the editor was opened."""
+        """Return whether the piece was amended since the editor was opened. False if it was repealed."""
         stands = self.current_fields(law)
         return stands is not None and bool(self.opened) and digest(stands) != self.opened
 

@@ -25,7 +25,7 @@ class Pick:
 
     @property
     def is_long(self) -> bool:
-        """True if what it does is too long to stand on a button below the law's own words about it."""
+        """True if `does` is too long for a button on a page that also shows the law's own text."""
         return len(self.does) > MAX_ON_BUTTON
 
 
@@ -49,7 +49,7 @@ class AskedForm:
 
     @property
     def is_declining_long(self) -> bool:
-        """True if what declining does is too long, as in `Pick.is_long`."""
+        """True if `declining` is too long for a button. See `Pick.is_long`."""
         return len(self.declining) > MAX_ON_BUTTON
 
     @property

@@ -35,7 +35,10 @@ def renamed(text: str, name: str) -> str:
 
 
 def with_name(html: str, name: str) -> str:
-    """Return HTML or SVG with GUEST replaced with a name, in text and in accessible labels."""
+    """Return HTML or SVG with GUEST replaced with a name, in text and in accessible labels.
+
+    The content of code, form inputs, scripts and styles stays as it is.
+    """
     if not name or GUEST not in html:
         return html
     name = escape(name)

@@ -44,7 +44,8 @@ def ballot_form(ctx: ReadContext, proposal: Proposal) -> BallotForm | None:
 def rounds_of(ctx: ReadContext, proposal: Proposal) -> dict[str, Any]:
     """Return the chosen options and the count's rounds: the final ones, or those of the votes so far.
 
-    Both are empty if the class has no ballot, or if votes are still sealed.
+    Both are empty if the class has no ballot, if votes are sealed, or if counting an open proposal takes too many
+    steps.
     """
     if proposal.sealed:
         return {"chosen": [], "rounds": []}

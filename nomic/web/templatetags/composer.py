@@ -58,7 +58,7 @@ def wrong_at(context: template.Context, field: str, help_id: str = "") -> SafeSt
 
 @register.simple_tag(takes_context=True)
 def propose_change(context: template.Context, place: str, words: str, quietly: bool = False) -> SafeString | str:
-    """Return a link to the composer for a piece of the law, or "" if the visitor cannot propose.
+    """Return a link to the composer for a piece of the law, or "" if the visitor cannot propose or `place` is empty.
 
     `place` is the piece's JSON pointer, and `words` names it. With `quietly` the link is a pen icon.
     """

@@ -156,7 +156,7 @@ def card_detail(ctx: ReadContext, card: Card) -> CardDetail:
 class PlayersView(ApiView):
     @reads(PlayerPage, name="players_list", summary="List the players", tag="players", query=PlayersQuery)
     def get(self, request: Request, cycle: Cycle, query: PlayersQuery) -> PlayerPage:
-        """Return the current players, by name, with their standing and their possessions."""
+        """Return the current players, sorted by name, with their standing, items and number of cards."""
         found = Player.objects.filter(cycle=cycle, left_at=None)
         if query.after is not None:
             found = found.filter(name__gt=query.after)

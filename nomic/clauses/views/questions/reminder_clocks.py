@@ -11,7 +11,10 @@ from nomic.players.player_tasks import RunningClock
 
 
 def waiting_questions(cycle: Cycle | None) -> Iterator[RunningClock]:
-    """Yield a clock for each unanswered question of a cycle or, for None, of all running cycles except forks."""
+    """Yield a clock for each unanswered question of a cycle or, for None, of all cycles.
+
+    Forks and cycles that do not run have none.
+    """
     rows = PendingQuestion.objects.filter(cycle__fork_of=None, cycle__status=Status.RUNNING)
     if cycle is not None:
         rows = rows.filter(cycle=cycle)

@@ -59,9 +59,10 @@ def changed_names(word: str, name: str, for_: Expression[Value] | None, *, needs
 
 @register
 class ListedIn(Expression[Members], frozen=True, eq=False, kw_only=True):
-    """The keys with content other than the initial one in a value of a rule, sorted; with `are: players`, the players.
+    """The keys under which a stored value differs from its initial content, sorted.
 
-    For a table, the names of its rows. For several players, the union.
+    The keys are names, or players with `are: players`. For a table, they are the names of its rows. For several
+    players, the union.
     """
 
     listed_in: field_types.Word

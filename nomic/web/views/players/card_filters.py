@@ -20,7 +20,7 @@ def passes_filters(face: Face, chosen: dict[str, str]) -> bool:
 
 
 def sorted_faces(faces: list[Face], sort: str) -> list[Face]:
-    """Return the cards in the chosen order. By default, the newest is last."""
+    """Return the cards in the chosen order. By default they stay as given, oldest first."""
     if sort == "value":
         return sorted(faces, key=lambda face: (inf if face.sort_value is None else face.sort_value, face.name))
     if sort == "name":

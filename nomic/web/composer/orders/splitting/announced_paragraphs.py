@@ -340,9 +340,10 @@ class Announced:
         return self._marks.mark(words)
 
     def with_begun_words(self, paragraph: str) -> tuple[str, str]:
-        """Return an order up to its colon, and the unquoted words that follow on the same line, or "".
+        """Return an order up to its colon, and the unquoted words after it on the same line.
 
-        The colon may be missing after "with the text" and the like.
+        Without such words, return the whole paragraph and "". The colon may be missing after "with the text" and the
+        like.
         """
         paragraph = _BARE_TEXT.sub(r"\g<order>: ", paragraph, count=1)
         colons = [found.start() for found in islice(COLON.finditer(paragraph), MAX_COLONS)]

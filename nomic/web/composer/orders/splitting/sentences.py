@@ -429,7 +429,8 @@ def unbracketed(words: str) -> str:
 def imperative(words: str) -> str:
     """Return an order with its first verb in the imperative: "replacing …" becomes "replace …".
 
-    A reason at its end is removed, unless the reason contains another order.
+    Closing courtesies are removed. So is a reason at its end, unless it contains another order or states a condition.
+    "Let A be B" becomes "A shall be B".
     """
     words = _POLITE.sub("", words)
     reason = _BECAUSE.search(words)
