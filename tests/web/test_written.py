@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
+from nomic.law.rules.placeholders import PLACEHOLDER
 from nomic.web.composer.orders.drafting import draft_from, orders_left
 from nomic.web.composer.orders.reader import Drafting
 from tests.web.test_orders import LAW
@@ -202,3 +203,35 @@ def test_an_author_hears_that_a_thing_keeps_its_name() -> None:
     law = Law(document_of("cycle-16"))
     found = draft_from(law, "Throughout the ruleset, replace “Chips” with “Crisps”.", [])
     assert found.notes == ["The things called “Chips” keep their name. Only the words of the rules change."]
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "Vertebrae are now called Bones.",
+        "From now on, Vertebrae shall be called “Bones”.",
+        "Rename the item Vertebra to Bone.",
+        "Rename Vertebrae to Bones throughout the ruleset.",
+        'Rename Vertebrae to "Bones" (singular "Bone") in all rules.',
+        "Change the name of the item Vertebra to Bone.",
+        "Call Vertebrae Bones from now on.",
+    ],
+)
+def test_an_item_gets_its_new_name_in_all_rules_and_the_author_hears_that_the_law_keeps_the_old_one(order: str) -> None:
+    law = Law(document_of("cycle-16"))
+    found = draft_from(law, order, [])
+    rules = amended_draft(law.document, found.operations)["rules"]
+    assert (found.left, rules["vertebrae"]["title"]) == ([], "Bones")
+    said = [PLACEHOLDER.sub("", f"{rule['title']} {rule['body']}") for rule in rules.values()]
+    assert not [each for each in said if "Vertebra" in each]
+    assert any("a Bone " in each for each in said)
+    (note,) = found.notes
+    assert "keep their name" in note
+    again = draft_from(law, order, found.operations)
+    assert (again.operations, again.left) == ([], [])
+
+
+def test_a_rule_that_is_called_as_an_item_gets_another_title_alone() -> None:
+    law = Law(document_of("cycle-16"))
+    found = draft_from(law, "Rename the rule Vertebrae to “Bones”.", [])
+    assert [each["path"] for each in found.operations if each["op"] != "test"] == ["/rules/vertebrae/title"]

@@ -19,9 +19,9 @@ from nomic.recipes.sentences import asked_for
 from nomic.web.amendment_builder import CannotBuild, Operation
 from nomic.web.composer.orders.changes.change_functions import CHANGES, OF_A_VALUE
 from nomic.web.composer.orders.changes.draft import Draft, NotPlaced, NotSaid, NoValue, plain
+from nomic.web.composer.orders.changes.item_names import item_renamed
 from nomic.web.composer.orders.changes.numbers_stated import is_in_the_law, is_of_the_law, stated
 from nomic.web.composer.orders.changes.shop_offers import offers_said
-from nomic.web.composer.orders.changes.spelling_suggestions import name_meant
 from nomic.web.composer.orders.changes.victory_numbers import victory_said
 from nomic.web.composer.orders.one_time_orders import (
     AGAIN,
@@ -40,6 +40,7 @@ from nomic.web.composer.orders.order_words import RULE_NOUN
 from nomic.web.composer.orders.parser import OrderParser, Parsed, RuleName
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import CONDITION, IF_LATER, begins_an_order, is_statement
+from nomic.web.composer.orders.spelling_suggestions import name_meant
 from nomic.web.composer.orders.splitting.antecedents import IT
 from nomic.web.composer.orders.splitting.claims_about_law import claim_in, states_a_rule
 from nomic.web.composer.orders.splitting.ends_of_texts import OF_ANY, End
@@ -224,7 +225,10 @@ class Reader:
         self._know_titles()
         if (operations := self._length_of_votes(order)) is not None:
             return operations
-        if (operations := _said_of_the_law(self._whole(order), self._draft.now)) is not None:
+        words = self._whole(order)
+        if (operations := _said_of_the_law(words, self._draft.now)) is not None:
+            return operations
+        if (operations := item_renamed(self._draft, words)) is not None:
             return operations
         if order in self._text.corrected:
             return None  # the later order says what is to be

@@ -247,7 +247,9 @@ def replace(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     The words must occur once, unless the order asks for all occurrences. Otherwise, raises NotPlaced.
     """
     if "rules" in said or ("everywhere" in said and "rule" not in said):
-        return _replace_in_all(draft, said["old"], said.get("new", ""))
+        operations = replace_in_all(draft, said["old"], said.get("new", ""))
+        say_who_keeps_a_name(draft, said["old"])
+        return operations
     id_, body = draft.body(said)
     if "old_place" in said and said["old_place"]["every"]:
         return _replace_each_part(draft, id_, said)
@@ -397,7 +399,7 @@ def require_once(body: str, old: str, *, every: bool = False) -> None:
         raise NotPlaced(f"the rule says “{old[:60]}” {times} times: quote more of it, or write “every”")
 
 
-def _replace_in_all(draft: Draft, old: str, new: str) -> list[Operation]:
+def replace_in_all(draft: Draft, old: str, new: str) -> list[Operation]:
     """Return operations that replace words in the texts and titles of all rules.
 
     Raises NotPlaced if no rule contains them.
@@ -415,10 +417,14 @@ def _replace_in_all(draft: Draft, old: str, new: str) -> list[Operation]:
             operations += draft.changed(draft.now, id_, **fields)
     if not operations:
         raise NotPlaced(f"no rule says “{old[:60]}”")
+    return operations
+
+
+def say_who_keeps_a_name(draft: Draft, old: str) -> None:
+    """Note that an item keeps its name, if words are replaced everywhere that name an item."""
     names = {word.casefold() for name, item in items_of(draft.now).items() for word in (name, item.plural)}
     if old.casefold() in names:
         draft.notes.append(f"The things called “{old}” keep their name. Only the words of the rules change.")
-    return operations
 
 
 def quoted(draft: Draft, body: str, old: str) -> LawValue | None:
