@@ -50,7 +50,7 @@ class _Comparison:
     def sentences(self, legal: Sequence[LegalMove], move: Move, answers: Answers) -> Iterable[str]:
         here = self._lookahead.result_of(move, answers)
         receiver = self._receiver(move)
-        owed = f"{receiver} has to draw and finds no card, so you give one of yours." if receiver else ""
+        owed = f"{receiver} has no card left to draw, so you give one of yours." if receiver else ""
         if here.state.outcome is not None:
             return [owed, self._about_the_end(here.state)]
         if isinstance(move, PlayCard):

@@ -184,7 +184,7 @@ class Draft:
         """Postpone a choice of a player, caused by acts of turn `cause`, to the end of the next player's turn (R41)."""
         debt = replace(debt, id=self.fresh_id(), until=self.turn_number + 1, cause=cause)
         self.debts.append(debt)
-        gives = f"{debt.to} finds no card to draw, so {debt.debtor} has to give {debt.to} one."
+        gives = f"{debt.to} has no card left to draw, so {debt.debtor} has to give {debt.to} one."
         text = gives if debt.kind == "give" else f"{debt.debtor} owes {DEBTS[debt.kind]}."
         self.emit("owed", text, player=debt.debtor, debt=debt.id)
 

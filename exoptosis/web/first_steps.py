@@ -139,5 +139,6 @@ def _about_to_change(ctx: ReadContext, offer: str) -> str:
     for number, title, amendments, ends_at in _open.all(ctx.cycle.pk):
         if any(str(each.get("path", "")).startswith(f"{place}/") for each in amendments):
             at = f"{ends_at:%A %d %B, %H:%M} UTC"
-            return f" Buy now: proposal {number}, {title}, can change this offer when its votes are counted, {at}."
+            when = f"when its votes are counted, {at}"
+            return f" Proposal {number}, {title}, could change this offer {when}: buy before that."
     return ""

@@ -42,5 +42,5 @@ def _placing(view: View) -> str:
     gains = max(view.choices, key=lambda choice: choice.gains, default=None)
     if gains is not None and gains.gains > value:
         brings = in_unit(gains.gains, "point|points")
-        return f"In column {gains.column} your {value} lies with its equal, and brings {brings}."
-    return "Choose a column for your die. It destroys equal dice in the same column of your opponent."
+        return f"In column {gains.column} your {value} joins an equal die, and brings {brings}."
+    return "Choose a column for your die. It destroys your opponent’s equal dice in the same column."

@@ -18,7 +18,7 @@ def first_steps(ctx: ReadContext, acts: Sequence[OwnAct]) -> list[FirstStep]:
     return [
         FirstStep(
             "Say whom you want to play",
-            "Name nobody to play anybody who names you or nobody. The game begins with the next phase that has games.",
+            "Name nobody to play anybody who names you or nobody. It begins when the next phase with games begins.",
             reverse("web:act", args=[ctx.cycle.slug, DECLARE]),
             is_done,
         )

@@ -15,7 +15,7 @@ def describe_turn(law: Law) -> Turn | None:
     rules = rules_of(law)
     brings = claim("The winner of a game gains a reward." if rules.rewards else "", "R59", "/knucklebones/rewards")
     (acts,) = claim(
-        "Say whom you want to play. The game begins with the next phase that has games.",
+        "Say who you want to play. The game begins when the next phase with games begins.",
         "R57",
         "/knucklebones/declare_in",
         "/knucklebones",

@@ -155,7 +155,7 @@ def _link(user: str, code: str) -> Reply:
     if person is None:
         return say("This code is not valid. Make a new one on your account page.", link="/account/")
     return say(
-        f"Linked: here you are {person.username} from now on. Send /waiting to see what waits for you, or /do to act."
+        f"Linked: on Discord you are {person.username} now. Send /waiting to see what waits for you, or /do to act."
     )
 
 

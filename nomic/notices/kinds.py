@@ -86,7 +86,7 @@ REMINDER = NoticeKind("reminder", "Your time in a game is nearly up", Heading.GA
 RECAP = NoticeKind("recap", "A phase is over, and its recap is ready", Heading.GAMES, is_seen_alone=True)
 PROPOSED = NoticeKind(
     "proposed",
-    "Somebody proposes a change of the rules",
+    "Somebody proposes a change to the rules",
     Heading.LAW,
     is_seen_alone=True,
     open_pages=pages_to_vote_on,

@@ -153,7 +153,7 @@ def _proposing(ctx: ReadContext, own: Sequence[OwnAct], known: Mapping[str, Show
     has_proposed = any(act.action == "submit-proposal" for act in own)
     if has_proposed or "submit-proposal" in known:
         yield FirstStep(
-            "Propose a change of the rules",
+            "Propose a change to the rules",
             "Pick an idea, or write one of your own. The others vote on it.",
             reverse("web:recipes", args=[ctx.cycle.slug]),
             has_proposed,
@@ -195,6 +195,6 @@ def _onward(ctx: ReadContext, own: Sequence[OwnAct], known: Mapping[str, ShownAc
     playing = [act for act in known.values() if group_of(ctx.law, act.action) == PLAY]
     if not playing:
         address = reverse("web:recipes", args=[slug])
-        return FirstStep("Propose a change of the rules", "The others vote on it.", address, is_done=False)
+        return FirstStep("Propose a change to the rules", "The others vote on it.", address, is_done=False)
     best = min(playing, key=lambda act: (act.action.channel != COMMENCEMENT, act.action.name in did))
     return FirstStep(best.action.title, _what(best), reverse("web:act", args=[slug, best.action.name]), is_done=False)

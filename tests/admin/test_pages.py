@@ -197,7 +197,7 @@ def test_a_revision_shows_what_it_changed(admin_client: Client, full_hall: Hall)
     assert "<del>5</del>" in page
     assert "<ins>4</ins>" in page
     first = admin_client.get(address(revisions.model, "change", revisions.get(number=0).pk)).content.decode()
-    assert "This is the law the book began with." in first
+    assert "This is the law as it was at the beginning." in first
 
 
 def test_hostile_words_are_written_as_words(admin_client: Client, full_hall: Hall) -> None:

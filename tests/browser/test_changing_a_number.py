@@ -71,7 +71,7 @@ def test_what_is_not_understood_is_marked_and_ticked(
 def test_a_recipe_fits_one_screen_of_a_phone_from_its_questions_to_its_submission(visit: Visit, hall: str) -> None:
     """A number is changed among the questions; the proposal is made and submitted without scrolling to a button."""
     page = visit("Ada", viewport=PHONE).go(f"/c/{hall}/proposals/ideas/tax/")
-    make = page.get_by_role("button", name="Make a proposal of this")
+    make = page.get_by_role("button", name="Make a proposal from this")
     assert _ends_above(make, PHONE["height"])
     page.locator("form.recipe-form input[inputmode=numeric]").first.fill("3")
     make.click()
@@ -89,7 +89,7 @@ def test_what_an_idea_makes_is_two_screens_of_a_phone(visit: Visit, hall: str, i
     """The changes beside it, its data and its exact sentences are folded; each is one press away."""
     visitor = visit("Ada", viewport=PHONE)
     page = visitor.go(f"/c/{hall}/proposals/ideas/{idea}/")
-    page.get_by_role("button", name="Make a proposal of this").click()
+    page.get_by_role("button", name="Make a proposal from this").click()
     expect(page.locator(".changes li").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollHeight") <= 1700
     assert visitor.overflow() <= 0

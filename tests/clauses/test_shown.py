@@ -53,7 +53,7 @@ def test_values_stand_in_the_hall_and_with_their_player(tolls: Hall) -> None:
     """The cycle's for everybody, one's own for whoever looks."""
     tolls.do("ada", "tolls_walk")
     hall = html(tolls, "", "ada")
-    assert "What the rules keep" in hall
+    assert "What the rules keep track of" in hall
     assert "The Well" in hall
     assert "Lamps lit" in hall
     assert "<h3>For you</h3>" not in html(tolls, "")

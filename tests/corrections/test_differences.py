@@ -65,11 +65,11 @@ def test_what_rules_keep_and_who_is_the_judge_are_compared(cast: Hall, told: Tol
     cast.do("bob", "stand-for-judge")
     row = told({"do": "void", "entry": named.key})
     assert rows_of(row, "The cycle") == {"The Judge": ("ada", "nobody")}
-    assert rows_of(row, "What the rules keep") == {}
+    assert rows_of(row, "What the rules keep track of") == {}
     cast.do(ADMIN, "drop-correction", correction=row.code, reason="No.")
     (stood,) = cast.entries("stand-for-judge")
     row = told({"do": "void", "entry": stood.key})
-    assert rows_of(row, "What the rules keep")["Candidates for Judge"][0] == "bob"
+    assert rows_of(row, "What the rules keep track of")["Candidates for Judge"][0] == "bob"
 
 
 @pytest.mark.parametrize(

@@ -138,6 +138,6 @@ def test_who_gives_a_card_away_reads_why_and_what_it_brings() -> None:
         chosen = GreedyBot().choose(*here, Source("00" * 32, "hint"))
         assert chosen is not None
         said.append(why_this_move(*here, Source("00" * 32, "hint"), *chosen))
-    why = f"{BOT} has to draw and finds no card, so you give one of yours."
+    why = f"{BOT} has no card left to draw, so you give one of yours."
     assert said[0].startswith(f"{why} It brings you down to 2 cards.")
     assert said[1] == f"{why} It is your last card, and an empty hand wins."

@@ -160,7 +160,7 @@ def test_the_first_steps_say_where_the_die_destroys_or_multiplies(game: State) -
     assert said(game) == "In column 2 your 5 destroys 2 equal dice: Ben loses 20 points there."
     assert "destroys an equal die: Ben loses 1 point there" in said(standing(ADA, BEN, rolled=1))
     assert (
-        said(standing(((), (4,), ()), BEN, rolled=4)) == "In column 2 your 4 lies with its equal, and brings 12 points."
+        said(standing(((), (4,), ()), BEN, rolled=4)) == "In column 2 your 4 joins an equal die, and brings 12 points."
     )
     assert said(standing(rolled=4)).startswith("Choose a column for your die.")
     assert said(game, "Ben").startswith("Wait")

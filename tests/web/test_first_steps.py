@@ -77,7 +77,7 @@ def test_a_pack_is_bought_and_opened_and_a_vote_cast(cast: Hall, newcomer: Clien
     cast.do("Nova", "vote", proposal="1", vote="for")
     assert steps_of(newcomer, "hall") == [(name, True) for name in names]
     html = newcomer.get("/c/hall/").content.decode()
-    assert "You have done all first steps." in html
+    assert "You have done all the first steps." in html
     assert '<a class="button" href="/c/hall/act/declare-battle/">' in html
     onward = newcomer.get("/c/hall/").context["first_steps"].onward
     until = f"{cast.cycle.phase_ends_at:%A %d %B, %H:%M} UTC"
@@ -160,7 +160,7 @@ def test_a_law_with_nothing_to_do_still_has_steps(open_cycle: OpenCycle) -> None
     place = open_cycle(bare_law(), template="bare")
     place.do("Nova", "join")
     assert steps_of(browser_of("Nova"), "hall") == [
-        ("Propose a change of the rules", False),
+        ("Propose a change to the rules", False),
         ("Vote, once a vote is open to you", False),
     ]
 

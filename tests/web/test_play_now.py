@@ -246,7 +246,7 @@ def test_the_coach_counts_the_votes_and_says_what_one_has_made_law(only_fives: N
     assert "Then press Submit the proposal." in guest.html
     assert "Pick an idea" not in guest.html
     guest.look(f"/c/{slug}/proposals/ideas/bank/")
-    assert "Then press Make a proposal of this." in guest.html
+    assert "Then press Make a proposal from this." in guest.html
     assert not guest.can_press("See the ideas"), "the visitor has chosen one"
     made = draft(recipes()["lottery"], Cycle.objects.get().law, {"item": "Vertebra"})
     perform(slug, actor, "submit-proposal", {"title": made.title, "text": made.text, "amendments": made.amendments})

@@ -119,7 +119,7 @@ def _bet(rules: Rules, bet: Bet) -> BetView:
 
 def _debt(debt: Debt) -> DebtView:
     if debt.kind == "give":
-        what = f"{debt.to} has to draw and finds no card, so {debt.debtor} has to give {debt.to} one."
+        what = f"{debt.to} has no card left to draw, so {debt.debtor} has to give {debt.to} one."
     else:
         what = f"{debt.debtor} {OWED[debt.kind]}{_source(debt)} ({debt.label})."
     return DebtView(debt.id, debt.debtor, debt.kind, what, debt.until)

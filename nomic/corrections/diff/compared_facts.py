@@ -150,7 +150,7 @@ SHOWN: tuple[tuple[str, Facts], ...] = (
     ("Players", players),
     ("Items", items),
     ("Cards", cards),
-    ("What the rules keep", values),
+    ("What the rules keep track of", values),
     ("Games", match_facts),
     ("Proposals", proposals),
     ("Votes", votes),

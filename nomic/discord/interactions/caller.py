@@ -79,7 +79,7 @@ class Call:
             if not found:
                 raise BadArguments.on("", "You play in no running cycle. Join one with /join.")
             if len(found) > 1:
-                raise BadArguments.on("cycle", f"You play in {_named(found)}. Say which one, as the option cycle.")
+                raise BadArguments.on("cycle", f"You play in {_named(found)}. Say which one with the option “cycle”.")
             slug = found[0].slug
         cycle = current(slug)
         return ReadContext(cycle, self.actor, cycle.now())

@@ -20,7 +20,7 @@ SHOWN: tuple[tuple[str, Facts], ...] = (
     ("Players", players),
     ("Items", items),
     ("Cards", cards),
-    ("What the rules keep", values),
+    ("What the rules keep track of", values),
     ("Proposals", proposals),
     ("Trades", trades),
     ("The court", court),

@@ -21,4 +21,4 @@ def password_help() -> str:
     """Return what the password validators of the settings ask for, as a sentence."""
     found = (each for each in get_default_password_validators() if isinstance(each, MinimumLengthValidator))
     least = next((each.min_length for each in found), 1)
-    return f"At least {least} characters and not digits alone, nothing common, and nothing like your username or email."
+    return f"At least {least} characters, not only digits, not a common password, and not like your username or email."

@@ -56,7 +56,7 @@ def choice_in_words(draft: MoveDraft, given: Answers) -> str:
     """Return what a hint would choose now, or why it says nothing."""
     place = len(draft.form.answers)
     if draft.question is None or place >= len(given):
-        return "Greta would make another move. Cancel this one, and press Hint to see it."
+        return "Greta would make a different move. Cancel this one, and press Hint to see it."
     labels = {option.value: option.label for option in draft.question.options}
     chosen = listed([labels.get(value, str(value)) for value in given[place]]) or "none"
     return f"Greta would choose {chosen}.{' Press Confirm.' if draft.many else ''}"

@@ -31,7 +31,7 @@ PICTURED = (  # the name of a picture, and an action's title and summary
     ("buy", "Buy from the Croupier", "Pay the price of an offer and gain it."),
     ("open-pack", "Open a pack", "Gain the cards in it."),
     ("duel", "Ask for a duel", "It begins when all have accepted."),
-    ("submit-proposal", "Submit a proposal", "Propose a change of the rules."),
+    ("submit-proposal", "Submit a proposal", "Propose a change to the rules."),
     ("gift", "Give a gift", "Give another player a pack."),
     ("", "Light a lamp", "An action without a picture has an emblem of its title."),
 )

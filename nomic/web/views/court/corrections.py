@@ -127,7 +127,7 @@ class CorrectForm(forms.Form):
         typed = self.cleaned_data["actor"]
         found = Person.objects.filter(username__iexact=typed).values_list("username", flat=True).first()
         if found is None:
-            raise forms.ValidationError(f"No account is called {typed}. They need an account here first.")
+            raise forms.ValidationError(f"There is no account called {typed}. They need one first.")
         return found
 
     def clean(self) -> dict[str, Any]:

@@ -64,8 +64,8 @@ def with_numbers(law: Law, old: str, new: str) -> Kept:
     for made in gone:
         if _is_denied(page, made, new) and not any(_is_same_value(made, each) for each, _ in meant):
             raise CannotEdit(
-                f"the rule takes “{page.text[made.begin : made.end][:60]}” from a value of the law, and the new words "
-                f"say another number: change the value first, or quote only the words that change"
+                f"the rule takes “{page.text[made.begin : made.end][:60]}” from a number that the law keeps, and the "
+                f"new words give another one: change that number first, or quote only the words that change"
             )
     return kept
 

@@ -152,8 +152,8 @@ def edited(law: Law, body: str, span: Span, old: str, new: str) -> tuple[str, di
         values = value_meant(law, made[0].placeholder, replacement) if is_whole else None
         if values is None or len(made) > 1:
             raise CannotEdit(
-                f"the rule takes “{page.text[made[0].begin : made[0].end][:60]}” from a value of the law, which has no "
-                f"such words as the new ones: change the value, or quote other words"
+                f"the rule takes “{page.text[made[0].begin : made[0].end][:60]}” from a value that the law keeps, "
+                f"which your new words do not name: change that value, or quote other words"
             )
         meant[made[0]] = values
     return body, values_of_all(page, [*meant.items()])
@@ -170,8 +170,8 @@ def values_of_all(page: Shown, meant: Sequence[tuple[Made, Mapping[str, str]]]) 
         shows = made.placeholder["what"].strip()
         if changes != {path: typed for path, typed in values.items() if _overlap(path, shows)}:
             raise CannotEdit(
-                f"the rule takes “{page.text[made.begin : made.end][:60]}” from a value of the law in several places, "
-                f"and the new words say different numbers there"
+                f"the rule takes “{page.text[made.begin : made.end][:60]}” from a number that the law keeps, in "
+                f"several places, and the new words give different numbers there"
             )
     return values
 

@@ -382,7 +382,7 @@ def _as_shown(draft: Draft, id_: str, old: str, new: str) -> list[Operation]:
 def _set_at(draft: Draft, path: str, number: str) -> list[Operation]:
     value = value_or_none(draft.now, path)
     if value is None:
-        raise NotPlaced("the law no longer has the number that the rule shows there")
+        raise NotPlaced("the number that this rule shows is no longer in the law")
     return set_to(draft, value, number)
 
 
