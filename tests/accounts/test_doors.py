@@ -198,7 +198,7 @@ def test_who_logs_in_with_a_broken_address_is_in(ada: Person) -> None:
 def test_signing_up_says_in_one_sentence_what_a_password_needs(client: Client, settings: Any) -> None:
     """The length is that of the settings, and no field repeats its label."""
     page = client.get("/accounts/signup/").content.decode()
-    assert "At least 8 characters and not digits alone" in page
+    assert "At least 8 characters, not only digits" in page
     assert "entirely numeric" not in page
     assert "placeholder=" not in page.partition("<main")[2].partition("</main>")[0]
     settings.AUTH_PASSWORD_VALIDATORS = [

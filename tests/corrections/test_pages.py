@@ -111,7 +111,7 @@ def test_an_act_done_elsewhere_is_inserted_without_data(cast: Hall) -> None:
     assert keeper.post(f"{LIST}new/?action=buy", {**sent, "actor": ""}).status_code == 422
     mistyped = keeper.post(f"{LIST}new/?action=join", {**sent, "action": "join", "actor": "bbo"})
     assert (mistyped.status_code, Correction.objects.count()) == (422, 0)
-    assert "No account is called bbo. They need an account here first." in mistyped.content.decode()
+    assert "There is no account called bbo. They need one first." in mistyped.content.decode()
     done = keeper.post(f"{LIST}new/?action=buy", {**sent, "with-offer": "Handy Pack", "with-count": "1"})
     assert done.status_code == 302
     row = tell(cast)

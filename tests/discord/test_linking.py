@@ -25,7 +25,7 @@ def person(name: str) -> Person:
 def test_a_code_links_once(discord: Discord, cast: Hall) -> None:
     code, them = new_code(person("ada")), User(discord, 1)
     assert code not in str(LinkCode.objects.values())
-    assert "Linked: here you are ada from now on." in them.reads("link", code=f" {code.lower()} ")
+    assert "Linked: on Discord you are ada now." in them.reads("link", code=f" {code.lower()} ")
     assert "not valid" in User(discord, 2).reads("link", code=code)
     assert (person_of("1"), person_of("2")) == (person("ada"), None)
 

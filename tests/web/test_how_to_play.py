@@ -217,7 +217,7 @@ def sentences(slug: str = "hall") -> list[str]:
         ("cycle-16", ("10 Chips", "“Explore the Hall” once per phase", "4 cards or more", "no card in hand")),
         ("exoptwosis", ("25 Chips", "winner of a battle", "4 cards or more", "no card in hand")),
         ("dungeon", ("51 coins", "3 actions in each period", "loot chests", "into your store")),
-        ("knucklebones", ("5 Bones", "winner of a game", "Say whom you want to play", "one of your 3 columns")),
+        ("knucklebones", ("5 Bones", "winner of a game", "Say who you want to play", "one of your 3 columns")),
         ("tetromic", ("level 10", "1 random piece", "free squares", "level 1 takes 1 point")),
         ("ministry-of-lamps", ("12 lamps", "“Harvest the garden” once per phase", "“Light a lamp”", "“Long Nights”")),
         ("the-commons", ("Renown", "“Gather” once per day", "“Finish a quest”", "“Assembly” on Friday")),
