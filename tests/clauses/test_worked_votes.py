@@ -13,6 +13,7 @@ from nomic.cycles.models import Cycle, Entry
 from nomic.law.document.sections import Law, flaws_of
 from tests.clauses.conftest import TOLLS, OpenWith, with_clauses
 from tests.clauses.test_examples import found_in, give
+from tests.clauses.test_many_players import populate
 from tests.support.hall import cycle_16
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -35,6 +36,19 @@ def test_the_least_majority_and_one_vote_fewer(open_with: OpenWith) -> None:
         "1 for, and nobody else votes": "It passes.",
     }
     assert found.notes == ()
+
+
+def test_more_votes_need_not_help_where_many_play(open_with: OpenWith) -> None:
+    """A class may pass with some number of votes for and fail with more: its least number is found by trying each."""
+    hall = open_with(TOLLS)
+    populate(hall, 0, 57)
+    found = found_in(hall, {**MOTION, "passes": {"is": ["$for", "equals", 3]}})
+    assert cases(found) == {
+        "3 for, 57 against": "It passes.",
+        "2 for, 58 against": "It fails.",
+        "2 for, and nobody else votes": "It fails.",
+        "3 for, and nobody else votes": "It passes.",
+    }
 
 
 def test_a_quorum_is_told_and_held(open_with: OpenWith) -> None:

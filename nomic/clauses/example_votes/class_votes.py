@@ -1,6 +1,5 @@
 """Worked examples of votes on proposals: how the current players would decide a proposal of each class."""
 
-from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -17,14 +16,13 @@ from nomic.effects.language.nodes.values import as_number
 from nomic.effects.language.world import Names
 from nomic.law.trials.budget import spend
 
-MAX_SCANNED = 40  # voters for whom every number of votes for is tried; with more, the limit is bisected
 NOBODY_PLAYS = "Nobody plays yet, so there are no votes to count."
 
 
 def cases_of_class(trial: Trial, class_: ProposalClass, me: str) -> Cases:
     """Return example votes of the current players on a proposal of this class by `me`, and remarks.
 
-    Raises TooLong if the evaluation takes too many steps.
+    Raises TooLong if a condition takes too many steps, and OutOfBudget if all evaluations together take too many.
     """
     vote = _Vote.of(trial, class_, me)
     if vote is None:
@@ -42,7 +40,7 @@ def cases_of_class(trial: Trial, class_: ProposalClass, me: str) -> Cases:
 def cases_of_voting(trial: Trial, me: str) -> Cases:
     """Return example votes, one set for each class of proposals, and remarks. `me` proposes, the players vote.
 
-    Raises TooLong if the evaluation takes too many steps.
+    Raises TooLong and OutOfBudget as `cases_of_class`.
     """
     cases: list[Case] = []
     notes: dict[str, None] = {}
@@ -55,16 +53,19 @@ def cases_of_voting(trial: Trial, me: str) -> Cases:
     return tuple(cases), tuple(notes)
 
 
-@dataclass
+@dataclass(frozen=True, slots=True)
 class _Vote:
-    """A made-up vote: the weights of the players whose votes count, the author first if theirs counts."""
+    """A made-up vote on a proposal by `author`, whose code is `code`.
+
+    `weights` are the weights of the players whose votes count, the author first if theirs counts.
+    """
 
     act: ActionContext
     class_: ProposalClass
     author: str
     code: str
     weights: dict[str, int]
-    players: int
+    player_count: int
 
     @classmethod
     def of(cls, trial: Trial, class_: ProposalClass, me: str) -> "_Vote | None":
@@ -87,7 +88,7 @@ class _Vote:
         """Yield sentences about whose votes count, their weights, and the quorum."""
         if not self.weights:
             yield "Nobody's vote counts today."
-        elif len(self.weights) < self.players:
+        elif len(self.weights) < self.player_count:
             yield f"Only the votes of {several([*self.weights])} count."
         if len({*self.weights.values()}) > 1:
             weighed = [f"{player} {weight}" for player, weight in self.weights.items()]
@@ -98,20 +99,20 @@ class _Vote:
             yield f"The quorum today: votes of {needed} {'player' if needed == 1 else 'players'}."
 
     def splits(self) -> Iterator[Case]:
-        """Yield cases around the minimum number of votes in favour that suffices if everybody votes.
+        """Yield cases at the minimum number of votes in favour that suffices, and one vote below it.
 
-        They are that number, one vote fewer, and a single vote.
+        In the first cases everybody votes, in the last ones nobody votes against.
         """
         everybody = len(self.weights)
         if not everybody:
             return
-        least = self._least(lambda votes: self._passes(votes, everybody - votes))
+        least = self._least(lambda in_favour: self._passes(in_favour, everybody - in_favour))
         if least <= everybody:
             yield self._case(least, everybody - least)
         if least > 0:
             yield self._case(least - 1, everybody - least + 1)
         if everybody > 1:
-            alone = self._least(lambda votes: self._passes(votes, 0))
+            alone = self._least(lambda in_favour: self._passes(in_favour, 0))
             if 1 < alone <= everybody:
                 yield self._case(alone - 1, 0)
             if 0 < alone <= everybody:
@@ -128,42 +129,44 @@ class _Vote:
 
     def _least(self, passes: Callable[[int], bool]) -> int:
         """Return the minimum number of votes in favour that suffices, or one more than there are voters."""
-        numbers = range(len(self.weights) + 1)
-        if len(numbers) <= MAX_SCANNED:
-            return next((votes for votes in numbers if passes(votes)), len(numbers))
-        return bisect_left(numbers, True, key=passes)
+        # Every number is tried, because more votes in favour need not help: a law may ask for exactly 3.
+        everybody = len(self.weights)
+        return next((in_favour for in_favour in range(everybody + 1) if passes(in_favour)), everybody + 1)
 
-    def _names(self, votes: int, against: int, chosen: Choices = ()) -> Names:
-        """Return the values that the condition reads if `votes` players vote for and the next `against` against."""
+    def _names(self, in_favour: int, against: int, chosen: Choices = ()) -> Names:
+        """Return the values that the condition reads if the first `in_favour` players vote for, the next ones against.
+
+        `against` is the number of players who vote against.
+        """
         weights = [*self.weights.values()]
         numbers = {
-            "for": added_up(weights[:votes]),
-            "against": added_up(weights[votes : votes + against]),
+            "for": added_up(weights[:in_favour]),
+            "against": added_up(weights[in_favour : in_favour + against]),
             "unclear": 0,
-            "voters": votes + against,
+            "voters": in_favour + against,
             "eligible": len(weights),
         }
         return {**names_about(self.author, self.code), **numbers, "chosen": chosen}
 
-    def _passes(self, votes: int, against: int, chosen: Choices = ()) -> bool:
+    def _passes(self, in_favour: int, against: int, chosen: Choices = ()) -> bool:
         spend()
         run = hall_apart(self.act).run(self.author, "")
-        return self.class_.is_enough(run, self._names(votes, against, chosen))
+        return self.class_.is_enough(run, self._names(in_favour, against, chosen))
 
-    def _case(self, votes: int, against: int) -> Case:
-        names, weights = self._names(votes, against), [*self.weights.values()]
+    def _case(self, in_favour: int, against: int) -> Case:
+        names, weights = self._names(in_favour, against), [*self.weights.values()]
         voters = [*self.weights]
         is_even = len({*weights}) <= 1
-        by_name = "" if is_even else f" ({_sides(voters[:votes], voters[votes : votes + against])})"
+        by_name = "" if is_even else f" ({_sides(voters[:in_favour], voters[in_favour : in_favour + against])})"
         weighed = "" if {*weights} <= {1} else f"Weighed, that is {names['for']} for and {names['against']} against."
-        absent = "" if votes + against == len(voters) else ", and nobody else votes"
-        said = f"{votes} for, {against} against" if against or not absent else f"{votes} for"
-        return Case(f"{said}{by_name}{absent}", (*filter(None, [weighed]), _decided(self._passes(votes, against))))
+        absent = "" if in_favour + against == len(voters) else ", and nobody else votes"
+        said = f"{in_favour} for, {against} against" if against or not absent else f"{in_favour} for"
+        return Case(f"{said}{by_name}{absent}", (*filter(None, [weighed]), _decided(self._passes(in_favour, against))))
 
 
-def _sides(votes: Sequence[str], against: Sequence[str]) -> str:
+def _sides(in_favour: Sequence[str], against: Sequence[str]) -> str:
     """Return the names on both sides of a vote as text."""
-    sides = ((votes, "for"), (against, "against"))
+    sides = ((in_favour, "for"), (against, "against"))
     return "; ".join(f"{several([*names])} {side}" for names, side in sides if names)
 
 

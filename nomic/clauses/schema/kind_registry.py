@@ -82,7 +82,7 @@ class ClauseKind(ABC, Generic[C]):
         """Return the cases and remarks of a worked example that is computed instead of run, such as a vote.
 
         `me` is the player for whom it is computed. Returns None if the example consists of the trial runs. Raises
-        TooLong if it takes too many steps.
+        TooLong if a part takes too many steps, and OutOfBudget if all parts together do.
         """
         return None
 
