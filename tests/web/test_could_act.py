@@ -236,11 +236,55 @@ def test_words_at_the_end_of_a_long_list_are_words_only() -> None:
     assert added_orders(LAW, changed) == {"exploration": ("If yes, roll 1d6; otherwise, gain a Chip",)}
 
 
-def test_a_reworded_sentence_and_words_beside_a_new_value_are_not_called_words_only() -> None:
-    """The software carries out what a rule of the law says; a value may carry out what is added."""
+def test_a_reworded_sentence_is_not_called_words_only() -> None:
+    """The software carries out what a rule of the law says."""
     changed = reworded("trading", "")
     changed[0]["value"] = changed[0]["value"].replace("It takes place", "It shall take place")
     assert added_orders(LAW, changed) == {}
-    hours = {"op": "replace", "path": "/trades/within_hours", "value": 5}
-    assert added_orders(LAW, [*reworded("trading", f" {SING}"), hours]) == {}
-    assert added_orders(LAW, reworded("trading", f" {SING}")) == {"trading": (SING[:-1],)}
+
+
+VICTORY = "/rules/victory/clauses/most/wins/all/0/is/2"
+HOURS = "/trades/within_hours"
+GREETINGS = "/rules/trading/clauses/greetings"
+MEDAL = {"kind": "currency", "plural": "Medals", "text": "For merit.", "place": 900}
+COST = "/shop/offers/Chip/costs/Vertebra"
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "sentence", "is_carried_out"),
+    [
+        (HOURS, 5, "Trades must be agreed on within 5 hours.", True),
+        (HOURS, 48, "Everybody must agree to a trade within two days.", True),
+        (HOURS, 48, f"A trade must be agreed on within {{{{law|{HOURS}}}}}.", True),
+        (HOURS, 5, "Trades must be agreed on within 4 hours.", False),
+        (HOURS, 5, SING, False),
+        (COST, 30, "A player may not buy more than 3 packs per phase.", False),
+        (COST, 30, "A Chip costs 30 Vertebrae.", True),
+        (COST, 3, "Whoever naps gains 3 Coins.", False),
+        (VICTORY, 8, "Whoever owns 200 Vertebrae wins the cycle.", False),
+        (VICTORY, 8, "Whoever owns 8 Chips wins the cycle.", True),
+        ("/items/Medal", MEDAL, "There are now Medals, which you can give away.", True),
+        ("/items/Medal", MEDAL, "Whoever has 3 Medals wins.", False),
+        (GREETINGS, {"value": "Greetings", "of": "player"}, SING, False),
+        (GREETINGS, {"value": "Greetings", "of": "player"}, "You have Greetings.", True),
+    ],
+)
+def test_words_beside_a_new_value_are_words_only_unless_it_may_carry_them_out(
+    path: str, value: Any, sentence: str, is_carried_out: bool
+) -> None:
+    """It does if it has the sentence's numbers and a word of it; in the rule of the value, and in every other."""
+    there = isinstance(value, int)
+    changed = {"op": "replace" if there else "add", "path": path, "value": value}
+    for id_ in ("trading", "victory", "luck"):
+        for changes in ([*reworded(id_, f" {sentence}"), changed], [changed, *reworded(id_, f" {sentence}")]):
+            expected = {} if is_carried_out else {id_: (sentence.rstrip("."),)}
+            assert added_orders(LAW, changes) == expected
+
+
+def test_voters_see_which_words_are_added_to_a_rule_beside_a_new_value(cast: Hall) -> None:
+    """And those added alone: nobody else tells them that nothing carries the words out."""
+    chips = {"op": "replace", "path": VICTORY, "value": 8}
+    for number, more in enumerate(([], [chips]), start=1):
+        cast.propose("ada", *reworded("victory", f"\n\n{SING}"), *more)
+        page = Client().get(f"/c/{cast.slug}/proposals/{number}/").content.decode()
+        assert SING[:-1] in page.partition('id="orders-left"')[2].partition("</details>")[0]

@@ -10,10 +10,12 @@ from nomic.law.amendments.patch import AmendmentsDoNotApply, amended_draft
 from nomic.law.document.clause_entries import CLAUSES
 from nomic.law.document.sections import Law, LawInvalid, fits_its_schemas, pointer
 from nomic.law.labels.value_labels import path_of
+from nomic.law.rules.placeholders import PLACEHOLDER, shown_instead
 from nomic.recipes.plain_rules.acting_words import MOST_READ, ActingWords, read_words, stripped_sentences
 from nomic.recipes.plain_rules.explanations import only_explains, orders_something
 from nomic.recipes.plain_rules.rule import PlainRule, amendment_of
 from nomic.web.amendment_builder import CannotBuild, Operation
+from nomic.web.composer.changed_values import changed_values
 from nomic.web.composer.orders.drafting import draft_from
 from nomic.web.composer.orders.reader import ReadRule
 
@@ -87,18 +89,19 @@ def words_to_act(law: Law, operations: list[Operation], id_: str) -> dict[str, s
 def added_orders(law: Law, operations: list[Operation]) -> dict[str, tuple[str, ...]]:
     """Return the sentences added to existing rules that order something which nothing carries out, by the rule's id.
 
-    None of a draft that also changes values, or of a rule whose clauses it changes: they may carry the words out.
+    A sentence is left out if a value or a clause that the draft changes may carry it out.
     """
-    paths = [path_of(str(each.get("path", ""))) for each in operations if each.get("op") != "test"]
-    if any(path[:1] != ("rules",) for path in paths) or (made := _made(law, operations)) is None:
+    sentences = _changed_sentences(law, operations)
+    if not sentences or (made := _made(law, operations)) is None:
         return {}
-    acting = {path[1] for path in paths if path[2:3] == (CLAUSES,)}
+    values = changed_values(law, made, operations)
     found: dict[str, tuple[str, ...]] = {}
-    for id_, (added, _) in _changed_sentences(law, operations).items():
-        if id_ not in acting:
-            orders = [each for each in added if orders_something(each)]
-            done = read_words("\n".join(orders), made).done
-            found[id_] = tuple(each for each in orders if each not in done)
+    for id_, (added, _) in sentences.items():
+        orders = [each for each in added if orders_something(each)]
+        orders = [each for each in orders if not any(value.may_carry_out(each) for value in values)]
+        done = read_words("\n".join(orders), made).done
+        left = (each for each in orders if each not in done)
+        found[id_] = tuple(PLACEHOLDER.sub(lambda match: shown_instead(made, match), each) for each in left)
     return {id_: orders for id_, orders in found.items() if orders}
 
 

@@ -38,7 +38,7 @@ from nomic.proposals.votes.tally import final_tally
 from nomic.proposals.votes.vote import vote_of, votes_on_open
 from nomic.ratelimit.fail_open_cache import cached
 from nomic.recipes.outdated import words_left
-from nomic.web.composer.executable_words import kept_by_players
+from nomic.web.composer.executable_words import added_orders, kept_by_players
 from nomic.web.composer.orders.admin_acts import Decision, blank_forms, done_for, prepared_acts
 from nomic.web.composer.orders.drafting import OrdersLeft, orders_left
 from nomic.web.composer.source_recipe import answers_again, own_words
@@ -156,12 +156,21 @@ def _orders_left(ctx: ReadContext, shown: Proposal, change: Differences | None) 
 
 
 def _kept_by_players(ctx: ReadContext, shown: Proposal) -> Sequence[str]:
-    """Return the sentences of an open proposal's rules that stay words beside others that act."""
+    """Return the new sentences of an open proposal's rules that nothing carries out: the players keep them.
+
+    They are added to rules of the law, or stay words beside others of their rule that act.
+    """
     if not (shown.is_open and shown.amendments) or shown.made_of:
         return ()
     made_of = [str(ctx.cycle.book_id), shown.base_revision, shown.amendments]
     written_for = law_at(ctx.cycle.book_id, shown.base_revision)
-    return cached("kept-by-players-2", made_of, lambda: kept_by_players(written_for, shown.amendments))
+
+    def found() -> list[str]:
+        added = added_orders(written_for, shown.amendments).values()
+        kept = (kept_by_players(written_for, shown.amendments), *added)
+        return list(dict.fromkeys(each for sentences in kept for each in sentences))
+
+    return cached("kept-by-players-3", made_of, found)
 
 
 def _is_in_rules(text: str, change: Differences | None) -> bool:
@@ -207,6 +216,7 @@ def proposal_page(
     change, conflict = effect_of(ctx.cycle, shown)
     change = _with_recipe_words(ctx, shown, change)
     does = one_time_effects.in_words(ctx.law, shown.effects)
+    left = _orders_left(ctx, shown, change)
     context = {
         "proposal": shown,
         "sentence": in_one_sentence(change, does),
@@ -219,8 +229,8 @@ def proposal_page(
         **_votes_shown(ctx, shown),
         "differences": change,
         "conflict": conflict,
-        "orders_left": _orders_left(ctx, shown, change),
-        "kept_by_players": _kept_by_players(ctx, shown),
+        "orders_left": left,
+        "kept_by_players": [each for each in _kept_by_players(ctx, shown) if each not in left.undone],
         "amendments": json.dumps(shown.amendments, indent=2, ensure_ascii=False),
         "effects": json.dumps(shown.effects, indent=2, ensure_ascii=False),
         "does": does,
