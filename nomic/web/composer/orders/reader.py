@@ -23,6 +23,7 @@ from nomic.web.composer.orders.changes.item_names import item_renamed
 from nomic.web.composer.orders.changes.numbers_stated import is_in_the_law, is_of_the_law, stated
 from nomic.web.composer.orders.changes.shop_offers import offers_said
 from nomic.web.composer.orders.changes.victory_numbers import victory_said
+from nomic.web.composer.orders.names_and_numbers.spelling_suggestions import name_meant
 from nomic.web.composer.orders.one_time_orders import (
     AGAIN,
     EVERY_TIME,
@@ -40,7 +41,6 @@ from nomic.web.composer.orders.order_words import RULE_NOUN
 from nomic.web.composer.orders.parser import OrderParser, Parsed, RuleName
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import CONDITION, IF_LATER, begins_an_order, is_statement
-from nomic.web.composer.orders.spelling_suggestions import name_meant
 from nomic.web.composer.orders.splitting.antecedents import IT
 from nomic.web.composer.orders.splitting.claims_about_law import claim_in, states_a_rule
 from nomic.web.composer.orders.splitting.ends_of_texts import OF_ANY, End

@@ -12,8 +12,8 @@ from nomic.web.amendment_builder import Operation
 from nomic.web.composer.orders.changes.draft import Draft, NotPlaced, NotSaid, NoValue
 from nomic.web.composer.orders.changes.text_edits import replaced
 from nomic.web.composer.orders.changes.wording import quoted, replace, require_once, set_to
+from nomic.web.composer.orders.names_and_numbers.value_lookup import NotOneValue, as_one_types, is_now, meant_by
 from nomic.web.composer.orders.places_in_text import cell_of, sentence_spans, sentences_with
-from nomic.web.composer.orders.value_lookup import NotOneValue, as_one_types, is_now, meant_by
 from nomic.web.rendering.rule_html import quoted_places
 
 CELL = re.compile(r"(?:the )?(?P<column>[\w ]{1,40}?) (?:of|for) (?:an? |the )?(?P<row>[\w '’-]{1,60})", re.IGNORECASE)

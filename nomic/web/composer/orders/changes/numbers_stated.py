@@ -20,8 +20,8 @@ from nomic.web.composer.orders.changes.costs import remove_cost
 from nomic.web.composer.orders.changes.draft import Draft, NotPlaced
 from nomic.web.composer.orders.changes.shown_words import Shown, shown
 from nomic.web.composer.orders.changes.wording import set_to
+from nomic.web.composer.orders.names_and_numbers.value_lookup import NotOneValue, as_one_types, is_now, meant_by
 from nomic.web.composer.orders.places_in_text import sentence_spans
-from nomic.web.composer.orders.value_lookup import NotOneValue, as_one_types, is_now, meant_by
 
 CONTRADICTS = (
     "it could mean a change of the law, and which one is not clear: write “Change … to …”, or leave it if it only "

@@ -28,6 +28,7 @@ from nomic.web.composer.orders.changes.text_edits import (
     with_whole_signs,
     without_half_signs,
 )
+from nomic.web.composer.orders.names_and_numbers.value_lookup import NotOneValue, as_one_types, quoted_in
 from nomic.web.composer.orders.places_in_text import (
     CellsDoNotFit,
     as_said,
@@ -38,7 +39,6 @@ from nomic.web.composer.orders.places_in_text import (
     with_item,
     without_row,
 )
-from nomic.web.composer.orders.value_lookup import NotOneValue, as_one_types, quoted_in
 
 _SIGN = re.compile(r"[*#:]{1,9}")  # of an item of a list
 _ITEM = re.compile(
