@@ -6,86 +6,123 @@ class ClausesConfig(AppConfig):
     label = "clauses"
 
     def ready(self) -> None:
-        from nomic.clauses import admin_actions, clause_index
-        from nomic.clauses.handlers import (
-            answers,
-            hidden_draws,
-            reroll_dependencies,
-            resume_after_questions,
-            run_deferred_effects,
-            triggers,
-        )
-        from nomic.clauses.kinds import KINDS
-        from nomic.clauses.runtime import pending_questions
-        from nomic.clauses.schema import short_sentences
-        from nomic.clauses.schema.kind_registry import register_kind
-        from nomic.clauses.state_digest import clause_state
-        from nomic.clauses.store import calendar_events, deferred_effects
-        from nomic.clauses.views import overwritten_values, player_tasks
-        from nomic.clauses.views.explanations import explain_rule
-        from nomic.clauses.views.numbers import unmentioned
-        from nomic.clauses.vocabulary import event_scopes, labels, player_facts, scope_nouns
-        from nomic.cycles import state_digest
-        from nomic.cycles.actions.registry import declare
-        from nomic.cycles.actions.retroactive import depends_on
-        from nomic.cycles.domain.events import ActFailed, CycleBegan, CycleEnded, LawChanged, PhaseBegan
-        from nomic.cycles.event_bus import all_others, on, on_every_act, subscribe
-        from nomic.cycles.schedule import outages, phases
-        from nomic.effects.language import event_names
-        from nomic.effects.prose import event_nouns
-        from nomic.inventory.law_section import register_titles, register_value_words
-        from nomic.law.diff import outdated_words
-        from nomic.law.document import sections
-        from nomic.law.labels import explanations
-        from nomic.law.trials import registry as trials
-        from nomic.players.events import Left
-        from nomic.players.player_tasks import declare as declare_tasks
+        _register_kinds()
+        _describe_law()
+        _describe_events()
+        _declare_actions()
+        _subscribe()
+        _register_history()
 
-        for name, read, events in player_facts.FACTS:
-            player_facts.register_fact(name, read, *events)
-        for kind in KINDS:
-            register_kind(kind)
-        sections.register_agreement(clause_index.agree)
-        trials.register_trial(short_sentences.new_ones_are_short)
-        explanations.register_explanation("rules", explain_rule)
-        outdated_words.register_outdated(overwritten_values.overwritten_values)
-        outdated_words.register_outdated(unmentioned.unmentioned_numbers)
-        sections.add_labels("rules", *labels.IN_CLAUSES)
-        declare(
-            *admin_actions.ACTIONS,
-            *triggers.ACTIONS,
-            *resume_after_questions.ACTIONS,
-            *answers.ACTIONS,
-            *run_deferred_effects.ACTIONS,
-            *calendar_events.ACTIONS,
-        )
-        register_value_words(clause_index.value_words)
-        register_titles(clause_index.title_of_act)
-        event_names.register_events(
-            event_scopes.scopes_of_events,
-            event_scopes.said_of_events,
-            event_scopes.gone_at_events,
-            event_scopes.topics_of_events,
-        )
-        event_nouns.register_given(scope_nouns.given_by)
-        outages.follow_outages(
-            run_deferred_effects.follow_outages, deferred_effects.WHEN_DUE, kind=deferred_effects.KIND
-        )
-        declare_tasks(*player_tasks.KINDS)
-        subscribe(
-            on_every_act(hidden_draws.update_hidden_draws, after=(all_others, triggers.schedule_triggers)),
-            on(Left, resume_after_questions.stop_waiting_for_leaver),
-            on(CycleEnded, resume_after_questions.end_with_cycle),
-            on(ActFailed, resume_after_questions.drop_failed),
-            on(ActFailed, run_deferred_effects.forget_failed),
-            on(Left, run_deferred_effects.remove_leaver_from_deferred_effects),
-            on(CycleEnded, run_deferred_effects.end_with_cycle),
-            on(CycleBegan, calendar_events.begin_with_cycle),
-            on(PhaseBegan, calendar_events.follow_phase),
-            on(LawChanged, calendar_events.follow_law, after=phases.follow_calendar, at_once=True),
-        )
-        depends_on(reroll_dependencies.later_in_values)
-        depends_on(reroll_dependencies.law_changed)
-        depends_on(reroll_dependencies.later_answers)
-        outages.follow_outages(pending_questions.follow_outages, pending_questions.GO_ON, kind=pending_questions.KIND)
-        state_digest.register("clauses", clause_state)
+
+def _register_kinds() -> None:
+    """Register the player predicates, the kinds of clauses, and the checks of a law that has clauses."""
+    from nomic.clauses import clause_index
+    from nomic.clauses.kinds import KINDS
+    from nomic.clauses.schema import short_sentences
+    from nomic.clauses.schema.kind_registry import register_kind
+    from nomic.clauses.vocabulary import player_facts
+    from nomic.law.document import sections
+    from nomic.law.trials import registry as trials
+
+    for name, read, events in player_facts.FACTS:
+        player_facts.register_fact(name, read, *events)
+    for kind in KINDS:
+        register_kind(kind)
+    sections.register_agreement(clause_index.agree)
+    trials.register_trial(short_sentences.new_ones_are_short)
+
+
+def _describe_law() -> None:
+    """Register the labels and explanations of clauses, and the words for their values and actions."""
+    from nomic.clauses import clause_index
+    from nomic.clauses.views import overwritten_values
+    from nomic.clauses.views.explanations import explain_rule
+    from nomic.clauses.views.numbers import unmentioned
+    from nomic.clauses.vocabulary import labels
+    from nomic.inventory.law_section import register_titles, register_value_words
+    from nomic.law.diff import outdated_words
+    from nomic.law.document import sections
+    from nomic.law.labels import explanations
+
+    explanations.register_explanation("rules", explain_rule)
+    outdated_words.register_outdated(overwritten_values.overwritten_values)
+    outdated_words.register_outdated(unmentioned.unmentioned_numbers)
+    sections.add_labels("rules", *labels.IN_CLAUSES)
+    register_value_words(clause_index.value_words)
+    register_titles(clause_index.title_of_act)
+
+
+def _describe_events() -> None:
+    """Register the events that effects can wait for, and the nouns for what an event provides."""
+    from nomic.clauses.vocabulary import event_scopes, scope_nouns
+    from nomic.effects.language import event_names
+    from nomic.effects.prose import event_nouns
+
+    event_names.register_events(
+        scopes=event_scopes.scopes_of_events,
+        descriptions=event_scopes.said_of_events,
+        gone=event_scopes.gone_at_events,
+        topics=event_scopes.topics_of_events,
+    )
+    event_nouns.register_given(scope_nouns.given_by)
+
+
+def _declare_actions() -> None:
+    """Declare the actions of players, keepers and the system, and the tasks of players."""
+    from nomic.clauses import admin_actions
+    from nomic.clauses.handlers import answers, resume_after_questions, run_deferred_effects, triggers
+    from nomic.clauses.store import calendar_events
+    from nomic.clauses.views import player_tasks
+    from nomic.cycles.actions.registry import declare
+    from nomic.players.player_tasks import declare as declare_tasks
+
+    declare(
+        *admin_actions.ACTIONS,
+        *triggers.ACTIONS,
+        *resume_after_questions.ACTIONS,
+        *answers.ACTIONS,
+        *run_deferred_effects.ACTIONS,
+        *calendar_events.ACTIONS,
+    )
+    declare_tasks(*player_tasks.KINDS)
+
+
+def _subscribe() -> None:
+    """Subscribe the handlers of events. Each names the listeners that precede it in `after`."""
+    from nomic.clauses.handlers import hidden_draws, resume_after_questions, run_deferred_effects, triggers
+    from nomic.clauses.store import calendar_events
+    from nomic.cycles.domain.events import ActFailed, CycleBegan, CycleEnded, LawChanged, PhaseBegan
+    from nomic.cycles.event_bus import all_others, on, on_every_act, subscribe
+    from nomic.cycles.schedule import phases
+    from nomic.players.events import Left
+
+    subscribe(
+        on_every_act(hidden_draws.update_hidden_draws, after=(all_others, triggers.schedule_triggers)),
+        on(Left, resume_after_questions.stop_waiting_for_leaver),
+        on(CycleEnded, resume_after_questions.end_with_cycle),
+        on(ActFailed, resume_after_questions.drop_failed),
+        on(ActFailed, run_deferred_effects.forget_failed),
+        on(Left, run_deferred_effects.remove_leaver_from_deferred_effects),
+        on(CycleEnded, run_deferred_effects.end_with_cycle),
+        on(CycleBegan, calendar_events.begin_with_cycle),
+        on(PhaseBegan, calendar_events.follow_phase),
+        on(LawChanged, calendar_events.follow_law, after=phases.follow_calendar, at_once=True),
+    )
+
+
+def _register_history() -> None:
+    """Register the periods that outages extend, the dependencies that prevent rerolls, and the digest of the state."""
+    from nomic.clauses.handlers import reroll_dependencies, run_deferred_effects
+    from nomic.clauses.runtime import pending_questions
+    from nomic.clauses.state_digest import clause_state
+    from nomic.clauses.store import deferred_effects
+    from nomic.cycles import state_digest
+    from nomic.cycles.actions.retroactive import depends_on
+    from nomic.cycles.schedule import outages
+
+    outages.register_periods(run_deferred_effects.follow_outages, deferred_effects.WHEN_DUE, kind=deferred_effects.KIND)
+    outages.register_periods(pending_questions.follow_outages, pending_questions.GO_ON, kind=pending_questions.KIND)
+    depends_on(reroll_dependencies.later_in_values)
+    depends_on(reroll_dependencies.law_changed)
+    depends_on(reroll_dependencies.later_answers)
+    state_digest.register("clauses", clause_state)

@@ -38,7 +38,7 @@ class CourtConfig(AppConfig):
         actions.declare(
             *appoint_judge.ACTIONS, *office.ACTIONS, *requests.ACTIONS, *overturning.ACTIONS, *enact_by_judge.ACTIONS
         )
-        outages.follow_outages(overturning.follow_outages, overturning.CLOSE_CONFIDENCE, kind=overturning.KIND)
+        outages.register_periods(overturning.follow_outages, overturning.CLOSE_CONFIDENCE, kind=overturning.KIND)
         state_digest.register("court", judge_state)
         state_digest.register("requests", court_state)
         for kind in (failing_rules.FAILING, *notices_notify.KINDS):

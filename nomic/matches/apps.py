@@ -69,6 +69,6 @@ class MatchesConfig(AppConfig):
         )
         kinds.declare(outage_notices.OUTAGE)
         kinds.declare(open_matches.STANDSTILL)
-        recorded.follow_outages(outages.follow_outages, clocks.EXPIRED, kind=clocks.KIND, gaps=outages.GAPS)
+        recorded.register_periods(outages.follow_outages, clocks.EXPIRED, kind=clocks.KIND, gaps=outages.GAPS)
         depends_on(reroll_dependencies.later_in_matches)
         state_digest.register("matches", match_state)

@@ -42,7 +42,7 @@ class ProposalsConfig(AppConfig):
                 submission.count_at_event, after=(all_others, schedule_triggers, vetoes_and_lapses.write_ends)
             ),
         )
-        outages.follow_outages(submission.follow_outages, submission.CLOSE_VOTING, kind=phases.VOTES)
-        outages.follow_outages(seconding.follow_outages, seconding.LAPSE, kind=phases.VOTES)
+        outages.register_periods(submission.follow_outages, submission.CLOSE_VOTING, kind=phases.VOTES)
+        outages.register_periods(seconding.follow_outages, seconding.LAPSE, kind=phases.VOTES)
         state_digest.register("proposals", proposal_state)
         promote_fork.keep_on_promotion(Draft, Suggestion)

@@ -38,6 +38,6 @@ class TradesConfig(AppConfig):
             on(LawChanged, close.void_trades_on_repeal, after=note_act),
             *(on(kind, bots.wake_bots, after=note_act) for kind in bots.ASKING),
         )
-        outages.follow_outages(close.follow_outages, close.EXPIRE, kind=close.KIND)
+        outages.register_periods(close.follow_outages, close.EXPIRE, kind=close.KIND)
         retroactive.register_voidable(void_undone_trade.is_only_offered)
         state_digest.register("trades", trades_state)

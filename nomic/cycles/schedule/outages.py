@@ -203,7 +203,7 @@ def is_extended(action: str) -> bool:
     return any(action in kind.actions for kind in _movers.values())
 
 
-def follow_outages(mover: Mover, *actions: str, kind: str = "", gaps: Gaps | None = None) -> None:
+def register_periods(mover: Mover, *actions: str, kind: str = "", gaps: Gaps | None = None) -> None:
     """Register a kind of periods. `mover(act, change)` postpones running periods and returns their number.
 
     `actions` are due at the end of such a period. With a `kind`, the law can exempt these periods, and code that begins

@@ -26,6 +26,7 @@ _topics: list[Callable[[], Mapping[str, str]]] = []
 
 
 def register_events(
+    *,
     scopes: Callable[[], Mapping[str, Scope]],
     descriptions: Callable[[], Mapping[str, str]],
     gone: Callable[[], Gone],
