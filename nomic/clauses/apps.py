@@ -117,12 +117,12 @@ def _register_history() -> None:
     from nomic.clauses.state_digest import clause_state
     from nomic.clauses.store import deferred_effects
     from nomic.cycles import state_digest
-    from nomic.cycles.actions.retroactive import depends_on
+    from nomic.cycles.history.reroll_checks import register_dependency
     from nomic.cycles.schedule import outages
 
     outages.register_periods(run_deferred_effects.follow_outages, deferred_effects.WHEN_DUE, kind=deferred_effects.KIND)
     outages.register_periods(pending_questions.follow_outages, pending_questions.GO_ON, kind=pending_questions.KIND)
-    depends_on(reroll_dependencies.later_in_values)
-    depends_on(reroll_dependencies.law_changed)
-    depends_on(reroll_dependencies.later_answers)
+    register_dependency(reroll_dependencies.later_in_values)
+    register_dependency(reroll_dependencies.law_changed)
+    register_dependency(reroll_dependencies.later_answers)
     state_digest.register("clauses", clause_state)

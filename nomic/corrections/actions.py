@@ -15,7 +15,7 @@ from nomic.corrections.requesting_decisions import what_asked
 from nomic.corrections.state_transitions import close, discard_fork, requeue
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, Args, action_or_none
-from nomic.cycles.actions.retroactive import RetroactiveAct
+from nomic.cycles.actions.retroactive_act import RetroactiveAct
 from nomic.cycles.commands.self_correction import check_self_correction
 from nomic.cycles.commitments import typed_args
 from nomic.cycles.domain.exceptions import BadArguments, Refused

@@ -8,7 +8,7 @@ from nomic.corrections.models import Correction, CorrectionStatus
 from nomic.corrections.permissions import RULE, check_not_own_matter
 from nomic.corrections.state_transitions import requeue
 from nomic.cycles.actions.registry import Action, Args
-from nomic.cycles.actions.retroactive import Note
+from nomic.cycles.actions.retroactive_act import Note
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.history.corrected_fork import (

@@ -17,7 +17,7 @@ from nomic.corrections.permissions import RULE, is_played
 from nomic.court.office import judge_of
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args
-from nomic.cycles.actions.retroactive import Note, RetroactiveAct
+from nomic.cycles.actions.retroactive_act import Note, RetroactiveAct
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.history.corrected_fork import adopt_correction, begin_correction, catch_up_and_settle

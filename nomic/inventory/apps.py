@@ -8,8 +8,8 @@ class InventoryConfig(AppConfig):
     def ready(self) -> None:
         from nomic.cycles import state_digest
         from nomic.cycles.actions import registry as actions
-        from nomic.cycles.actions.retroactive import depends_on
         from nomic.cycles.event_bus import on, subscribe
+        from nomic.cycles.history.reroll_checks import register_dependency
         from nomic.inventory import corrections, law_section, leaver_items, reroll_dependencies
         from nomic.inventory.state_digest import inventory_state
         from nomic.law.document import sections
@@ -24,5 +24,5 @@ class InventoryConfig(AppConfig):
         subscribe(
             on(Left, leaver_items.destroy_on_leaving, after=note_act),
         )
-        depends_on(reroll_dependencies.later_in_inventories)
+        register_dependency(reroll_dependencies.later_in_inventories)
         state_digest.register("inventory", inventory_state)

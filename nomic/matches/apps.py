@@ -12,9 +12,9 @@ class MatchesConfig(AppConfig):
         from nomic.clauses.vocabulary.player_facts import register_fact
         from nomic.cycles import practice_setup, state_digest
         from nomic.cycles.actions import registry as actions
-        from nomic.cycles.actions.retroactive import depends_on
         from nomic.cycles.domain.events import CycleEnded, HistoryRewritten, LawChanged, PhaseBegan
         from nomic.cycles.event_bus import all_others, on, subscribe
+        from nomic.cycles.history.reroll_checks import register_dependency
         from nomic.cycles.schedule import outages as recorded
         from nomic.matches import open_matches, outage_notices
         from nomic.matches.events import MatchOver, MatchStepped, Outage
@@ -70,5 +70,5 @@ class MatchesConfig(AppConfig):
         kinds.declare(outage_notices.OUTAGE)
         kinds.declare(open_matches.STANDSTILL)
         recorded.register_periods(outages.follow_outages, clocks.EXPIRED, kind=clocks.KIND, gaps=outages.GAPS)
-        depends_on(reroll_dependencies.later_in_matches)
+        register_dependency(reroll_dependencies.later_in_matches)
         state_digest.register("matches", match_state)

@@ -9,9 +9,9 @@ class TradesConfig(AppConfig):
         from nomic.clauses.vocabulary.event_scopes import register_details
         from nomic.cycles import state_digest
         from nomic.cycles.actions import registry as actions
-        from nomic.cycles.actions import retroactive
         from nomic.cycles.domain.events import CycleEnded, LawChanged
         from nomic.cycles.event_bus import on, subscribe
+        from nomic.cycles.history import reroll_checks
         from nomic.cycles.schedule import outages
         from nomic.inventory.leaver_items import destroy_on_leaving
         from nomic.law.document import sections
@@ -39,5 +39,5 @@ class TradesConfig(AppConfig):
             *(on(kind, bots.wake_bots, after=note_act) for kind in bots.ASKING),
         )
         outages.register_periods(close.follow_outages, close.EXPIRE, kind=close.KIND)
-        retroactive.register_voidable(void_undone_trade.is_only_offered)
+        reroll_checks.register_voidable(void_undone_trade.is_only_offered)
         state_digest.register("trades", trades_state)

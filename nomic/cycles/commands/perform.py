@@ -19,7 +19,7 @@ from typing import Any
 
 from nomic.chance.random_tokens import fresh_hex
 from nomic.cycles.actions.registry import Action, Args, action_named, declared_action
-from nomic.cycles.actions.retroactive import RetroactiveAct
+from nomic.cycles.actions.retroactive_act import RetroactiveAct
 from nomic.cycles.actions.validation import check_readable
 from nomic.cycles.commands.act_stages import PendingCommand, PerformedAct, perform_alone
 from nomic.cycles.commands.group_commit import perform_in_turn

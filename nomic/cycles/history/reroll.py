@@ -7,8 +7,9 @@ turns out to be impossible all the same, the reroll is recorded as failed, and c
 """
 
 from nomic.cycles.actions.context import ActionContext, ReadContext
-from nomic.cycles.actions.retroactive import RetroactiveAct, what_depends_on
+from nomic.cycles.actions.retroactive_act import RetroactiveAct
 from nomic.cycles.domain.exceptions import Refused
+from nomic.cycles.history.reroll_checks import what_depends_on
 from nomic.cycles.models import Cycle, Entry, Past, PhaseSeed
 
 RULE = "Luck (R19)"

@@ -1,4 +1,4 @@
-"""Rewriting history for a retroactive act (`nomic/cycles/actions/retroactive.py`).
+"""Rewriting history for a retroactive act (`nomic/cycles/actions/retroactive_act.py`).
 
 An outage may be recorded late, after actions became due during it that would otherwise not have been due. Luck may
 perform an act again with other dice. The journal is replayed in a fork, with the outage at its beginning, or with that
@@ -27,7 +27,7 @@ from nomic.cycles.actions import registry as actions
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.instant_field import Instant
 from nomic.cycles.actions.registry import Action, Args
-from nomic.cycles.actions.retroactive import Note, RetroactiveAct, is_only_open
+from nomic.cycles.actions.retroactive_act import Note, RetroactiveAct
 from nomic.cycles.commitments import salts_of, typed_args
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.events import ForkSeedRevealed, HistoryRewritten
@@ -44,6 +44,7 @@ from nomic.cycles.history.fork_builder import (
 from nomic.cycles.history.predictable_draws import secret_dice_known
 from nomic.cycles.history.promote_fork import promote_fork
 from nomic.cycles.history.replay import RecordedSources, discard, discard_if_exists, fork_with, recorded
+from nomic.cycles.history.reroll_checks import is_only_open
 from nomic.cycles.history.reseed import NewSeeds, give_new_seeds, is_performed_again, secret_seed, without_empty
 from nomic.cycles.history.seeds_of_repeated_acts import Spare
 from nomic.cycles.journal.append import ReplaySource, apply, lock, save

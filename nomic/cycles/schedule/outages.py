@@ -26,7 +26,7 @@ from django.db.models import QuerySet
 
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Args
-from nomic.cycles.actions.retroactive import RetroactiveAct
+from nomic.cycles.actions.retroactive_act import RetroactiveAct
 from nomic.cycles.domain.calendar import later
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle, Deadline, Entry, Past

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action
-from nomic.cycles.actions.retroactive import RetroactiveAct
+from nomic.cycles.actions.retroactive_act import RetroactiveAct
 from nomic.cycles.commands.preview import Change, Preview
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.history.rehearsal import rehearse
