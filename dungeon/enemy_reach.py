@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from dungeon.engine.enemies import is_barred
+from dungeon.engine.enemy_turn import is_barred
 from dungeon.engine.hexes import DIRECTIONS, Hex, distance, towards
 from dungeon.engine.parsed_law import Behaviour, Rules
 from dungeon.engine.state import Enemy, Level, Spot

@@ -3,7 +3,7 @@
 Plans are revealed, players act, chests are emptied, enemies act, and somebody may win.
 """
 
-from dungeon.engine import enemies, simultaneous_action
+from dungeon.engine import enemy_turn, simultaneous_action
 from dungeon.engine.create_levels import with_kind
 from dungeon.engine.mutable_state import Draft
 from dungeon.engine.parsed_law import Rules
@@ -18,7 +18,7 @@ def end_period(rules: Rules, state: State, chance: Chance) -> tuple[State, tuple
     draft.emit("period-over", f"Period {state.period} ends.", period=state.period)
     frames = [simultaneous_action.act_all(draft, number) for number in range(1, rules.actions + 1)]
     emptied = _empty_chests(draft, frames)
-    frames.append(enemies.act_all(draft))
+    frames.append(enemy_turn.act_all(draft))
     winner = winner_of(rules, [each for each in draft.explorers.values() if each.status == "in"])
     if winner:
         store = draft.explorers[winner].store

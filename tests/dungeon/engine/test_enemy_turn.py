@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from dungeon.engine.enemies import in_line
+from dungeon.engine.enemy_turn import in_line
 from dungeon.engine.hexes import DIRECTIONS, Hex, hexes
 from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import Act, Dungeon, Enemy, EnemyAct, Explorer, Level, State, Terrain
