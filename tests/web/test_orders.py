@@ -230,3 +230,17 @@ def test_any_text_is_read_without_an_error(text: str) -> None:
     found = draft_from(LAW, text, [])
     amended_draft(LAW.document, found.operations)
     draft_from(LAW, text, found.operations)
+
+
+@pytest.mark.parametrize(
+    "sign", ["'''{}'''", "'''''{}'''''", "''{}''", "**{}**", "== {} ==", "“{}”", '"{}"', "{}", "__{}__"]
+)
+@pytest.mark.parametrize(
+    "order", ["Enact a new rule:\n\n", "Create a rule.\n", "Add a rule under Naps:\n\n", "Add a rule:\nTitle: "]
+)
+@pytest.mark.parametrize("title", ["High Roller", "Losers' Fun"])
+def test_a_title_on_a_line_of_its_own_has_no_marks_around_it(sign: str, order: str, title: str) -> None:
+    for gap in ("\n\n", "\nText:\n") if order.endswith("Title: ") else ("\n\n",):
+        found = draft_from(LAW, f"{order}{sign.format(title)}{gap}Tea is served.", [])
+        (rule,) = [each["value"] for each in found.operations]
+        assert (rule["title"], rule["body"]) == (title, "Tea is served.")

@@ -71,9 +71,10 @@ _FIELDS = re.compile(
 # The title of a new rule on a line of its own, above its text.
 _TITLE_LINE = re.compile(
     r"(?P<order>\b(?:add|create|enact|make|establish|introduce|append|insert) (?:(?:an?|the|this) )?(?:following )?"
-    r"(?:new )?(?:sub-?)?rule(?: to (?:the )?(?:rules|ruleset))?)(?:, as follows)?[.:]?-?[ \t]*\n\s*+"
+    r"(?:new )?(?:sub-?)?rule(?: to (?:the )?(?:rules|ruleset)| under [^\n.:;“\"]{1,60})?)"
+    r"(?:, as follows)?[.:]?-?[ \t]*\n\s*+"
     r"(?:rule \d{1,5}: *|(?:title|name): *)?(?P<sign>['*_#=\"“ ]{0,6}+)"
-    r"(?P<title>[^\s.:;!?'“”\"*_=|{}<>#-][^\n.:;!?“”\"*_=|{}<>]{0,79})"
+    r"(?P<title>[^\s.:;!?'“”\"*_=|{}<>#-](?:[^\n.:;!?'“”\"*_=|{}<>]|'(?=[\w ])){0,79})"
     r"(?P<end>['*_=\"” ]{0,6}+)(?P<colon>:?)[ \t]*(?P<rest>\S?)",
     re.IGNORECASE,
 )
@@ -179,7 +180,13 @@ def _should_cost(found: re.Match[str]) -> str:
 
 def _with_fields(found: re.Match[str]) -> str:
     lead = "Add a " if found["order"].lower().startswith("new ") else ""
-    return f"{lead}{found['order'].rstrip()} called “{found['title'].strip(' “”*_')}” with the following text:\n\n"
+    return f"{lead}{found['order'].rstrip()} called “{_without_marks(found['title'])}” with the following text:\n\n"
+
+
+def _without_marks(title: str) -> str:
+    """Return a title without quotation marks, bold type and italics around it. An apostrophe at its end stays."""
+    words = title.strip(' “”"*_=')
+    return words.strip("'") if words.startswith("'") else words
 
 
 def _with_title(found: re.Match[str]) -> str:
@@ -191,7 +198,9 @@ def _with_title(found: re.Match[str]) -> str:
     is_alone = not found["rest"] and found.string[found.end() : found.end() + 1] == "\n"
     if not is_alone and not (is_marked and found["colon"]):
         return found[0]
-    return f"{found['order']} called “{found['title'].strip()}” with the following text:\n\n{found['rest']}"
+    apostrophe = "'" if found["end"] == "'" and not found["sign"].strip() else ""
+    title = f"{found['title'].strip()}{apostrophe}"
+    return f"{found['order']} called “{title}” with the following text:\n\n{found['rest']}"
 
 
 def asides(text: str) -> list[str]:

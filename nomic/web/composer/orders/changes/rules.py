@@ -26,7 +26,7 @@ _TITLED = re.compile(
 )
 # The title of a rule in bold type or as a heading, on a line of its own above the text.
 _MARKED_TITLE = re.compile(
-    r"(?P<sign>'{3}|\*\*|__|={1,6} ?|#{1,6} )(?P<title>[^\s*'_=#][^\n*_=#]{0,79}?)[.:]?(?:(?P=sign)|[ ]?={1,6})?:?"
+    r"(?P<sign>'{2,5}|\*\*|__|={1,6} ?|#{1,6} )(?P<title>[^\s*'_=#][^\n*_=#]{0,79}?)[.:]?(?:(?P=sign)|[ ]?={1,6})?:?"
     r"[ \t]*+\n\s*+(?![#*])"
 )
 _NUMBER = re.compile(rf"{RULE_NOUN} \d{{1,5}}(?:\.\d{{1,5}}){{0,5}}[a-z]?(?: ?[:.–—-]+ ?| )(?=[^\W\d_])", re.IGNORECASE)
