@@ -22,8 +22,8 @@ from nomic.accounts.lookalikes import folded
 from nomic.accounts.models import TAKEN, Person
 from nomic.accounts.name_rules import tidy
 from nomic.accounts.time_zones import local_time
+from nomic.outage_tolerant_cache import answer_or
 from nomic.ratelimit.counters import count
-from nomic.ratelimit.fail_open_cache import answer_or
 
 logger = structlog.get_logger(__name__)
 

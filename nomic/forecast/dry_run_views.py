@@ -5,9 +5,9 @@ from nomic.forecast.dry_run import Foreseen, dry_run
 from nomic.forecast.enactment_order import ending_with, in_order
 from nomic.law.diff.law_differences import Differences, differences
 from nomic.law.document.sections import Law
+from nomic.outage_tolerant_cache import cached
 from nomic.proposals.diff import MAY_TAKE_EFFECT
 from nomic.proposals.models import Proposal
-from nomic.ratelimit.fail_open_cache import cached
 
 
 def can_be_tried(cycle: Cycle, proposal: Proposal) -> bool:

@@ -8,10 +8,10 @@ from nomic.law.diff.law_differences import Differences, differences
 from nomic.law.diff.revision_differences import differences_between
 from nomic.law.document.sections import Law, LawInvalid
 from nomic.law.models import Revision, law_at
+from nomic.outage_tolerant_cache import cached
 from nomic.proposals.allowed_changes import BeyondItsClass, check_proposal
 from nomic.proposals.current_amendments import current_amendments
 from nomic.proposals.models import Proposal, ProposalStatus
-from nomic.ratelimit.fail_open_cache import cached
 
 MAY_TAKE_EFFECT = (ProposalStatus.WAITING, ProposalStatus.OPEN, ProposalStatus.BY_HAND)
 

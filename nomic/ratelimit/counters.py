@@ -6,7 +6,7 @@ from math import ceil
 
 from django.core.cache import cache
 
-from nomic.ratelimit.fail_open_cache import answer_or
+from nomic.outage_tolerant_cache import answer_or
 
 
 def count(key: str, length: float) -> int:

@@ -7,9 +7,9 @@ import pytest
 from django.core.cache import cache, caches
 from django.test import Client
 
+from nomic import outage_tolerant_cache
 from nomic.accounts.models import Person
 from nomic.players.models import Player
-from nomic.ratelimit import fail_open_cache
 from tests.support.hall import Hall
 
 NOBODY_LISTENS = "redis://127.0.0.1:1/0"
@@ -18,7 +18,7 @@ NOBODY_LISTENS = "redis://127.0.0.1:1/0"
 @pytest.fixture
 def no_cache(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The cache is a Redis at a port where nobody listens."""
-    monkeypatch.setattr(fail_open_cache, "_silent_until", 0.0)
+    monkeypatch.setattr(outage_tolerant_cache, "_silent_until", 0.0)
     before = settings.CACHES
     settings.CACHES = {
         name: {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": NOBODY_LISTENS} for name in before
@@ -54,7 +54,7 @@ def test_a_cache_that_is_silent_is_not_asked_by_each(client: Client, hall: Hall,
         for _ in range(4):
             client.get(f"/api/v1/cycles/{hall.slug}/law/")
         assert len(tries) == 1
-        patch.setattr(fail_open_cache, "_silent_until", 0.0)
+        patch.setattr(outage_tolerant_cache, "_silent_until", 0.0)
         client.get(f"/api/v1/cycles/{hall.slug}/law/")
         assert len(tries) == 2
 

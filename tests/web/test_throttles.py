@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from nomic import outage_tolerant_cache
 from nomic.accounts.models import Person
 from nomic.cycles.models import Entry
-from nomic.ratelimit import fail_open_cache
 from tests.support.hall import Hall
 
 pytestmark = pytest.mark.django_db
@@ -145,11 +145,11 @@ def test_the_api_counts_acts_whose_checks_cost_most(cast: Hall) -> None:
 
 def test_without_its_cache_nobody_is_held_back(cast: Hall, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """While the cache does not answer, no request is throttled."""
-    monkeypatch.setattr(fail_open_cache, "_silent_until", 0.0)
+    monkeypatch.setattr(outage_tolerant_cache, "_silent_until", 0.0)
     settings.CACHES = {
         name: {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:1/0"}
         for name in settings.CACHES
     }
     ada = signed_in("ada")
     assert {ada.post("/theme/", {"theme": "dark"}).status_code for _ in range(5)} == {302}
-    monkeypatch.setattr(fail_open_cache, "_silent_until", 0.0)
+    monkeypatch.setattr(outage_tolerant_cache, "_silent_until", 0.0)

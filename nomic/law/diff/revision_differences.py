@@ -4,7 +4,7 @@ import uuid
 
 from nomic.law.diff.law_differences import Differences, differences
 from nomic.law.models import law_at
-from nomic.ratelimit.fail_open_cache import cached
+from nomic.outage_tolerant_cache import cached
 
 
 def differences_between(book_id: uuid.UUID, before: int, after: int) -> Differences:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from nomic.law.models import Revision, document_at
-from nomic.ratelimit.fail_open_cache import cached
+from nomic.outage_tolerant_cache import cached
 
 RULES = "rules"
 

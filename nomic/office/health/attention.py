@@ -7,7 +7,7 @@ from django.core.cache import cache
 
 from nomic.accounts.roles import Duty, may
 from nomic.office.health.verdict import Found, Verdict
-from nomic.ratelimit.fail_open_cache import answer_or
+from nomic.outage_tolerant_cache import answer_or
 
 KEY = "office-attention"
 SECONDS = 3600  # for which the link shows a number that nobody has counted again; the worker counts every few minutes

@@ -8,7 +8,7 @@ from django.core.cache import cache
 from nomic.cycles.law_section import Description
 from nomic.cycles.models import Cycle
 from nomic.law.document.templates import described
-from nomic.ratelimit.fail_open_cache import answer_or
+from nomic.outage_tolerant_cache import answer_or
 
 KEPT_FOR = 86_400  # seconds; another revision of the law has another key
 

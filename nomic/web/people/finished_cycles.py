@@ -15,8 +15,8 @@ from nomic.cycles.models import Cycle
 from nomic.effects.prose.english_grammar import listed
 from nomic.matches.hosting.registry import game_named
 from nomic.matches.models import Match, MatchStatus
+from nomic.outage_tolerant_cache import answer_or
 from nomic.proposals.models import Proposal, ProposalStatus
-from nomic.ratelimit.fail_open_cache import answer_or
 
 REAL = {"fork_of": None, "practice": False}
 MAX_NAMED = 3  # holders of a title; more are counted

@@ -5,9 +5,9 @@ from django.core.cache import cache
 from nomic.accounts.looks.lookup import Look, look_of, looks_of
 from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle
+from nomic.outage_tolerant_cache import answer_or
 from nomic.players.guests import GUEST, is_guest_table
 from nomic.players.models import Player
-from nomic.ratelimit.fail_open_cache import answer_or
 
 SECONDS = 60  # kept at most, for caches that another process cannot clear
 

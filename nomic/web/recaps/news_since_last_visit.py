@@ -18,9 +18,9 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Entry
 from nomic.effects.prose.english_grammar import listed
 from nomic.matches.models import Match
+from nomic.outage_tolerant_cache import answer_or
 from nomic.proposals.models import Proposal
 from nomic.proposals.submission import open_proposals
-from nomic.ratelimit.fail_open_cache import answer_or
 from nomic.web.recaps.given_by_rules import given_since
 
 MAX_CYCLES = 10

@@ -14,8 +14,8 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.law_section import Description
 from nomic.cycles.models import Condition, Cycle
+from nomic.outage_tolerant_cache import answer_or
 from nomic.proposals.models import Proposal, ProposalStatus
-from nomic.ratelimit.fail_open_cache import answer_or
 
 MAX_CYCLES = 6  # of which more is shown than their names
 KEPT_FOR = 300  # seconds; a new entry in the cycle invalidates it earlier

@@ -7,10 +7,10 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended
 from nomic.law.diff.law_differences import Differences, Words, differences, readable_difference
 from nomic.law.document.sections import Document, LawInvalid
+from nomic.outage_tolerant_cache import cached
 from nomic.proposals import one_time_effects
 from nomic.proposals.models import Proposal, Suggestion
 from nomic.proposals.suggestions.send import suggestions_for, why_not
-from nomic.ratelimit.fail_open_cache import cached
 
 MAX_SHOWN = 10  # that wait; more are counted
 MAX_DECIDED = 20

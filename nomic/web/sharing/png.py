@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils.http import parse_etags
 
-from nomic.ratelimit.fail_open_cache import A_DAY, answer_or
+from nomic.outage_tolerant_cache import A_DAY, answer_or
 
 FONT = "Source Serif Pro"
 FRESH = 300  # seconds for which others keep a picture before they ask again

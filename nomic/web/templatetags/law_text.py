@@ -14,7 +14,7 @@ from nomic.law.document.entries import written
 from nomic.law.document.sections import Law
 from nomic.law.rules.interpolation import Filled
 from nomic.law.rules.placeholders import fits_a_sentence, value_in_words
-from nomic.ratelimit.fail_open_cache import cached
+from nomic.outage_tolerant_cache import cached
 from nomic.web.rendering.redline import marked
 from nomic.web.rendering.rule_html import filled_html
 from nomic.web.rendering.wiki_difference import changed_places

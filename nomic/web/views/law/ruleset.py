@@ -19,7 +19,7 @@ from nomic.law.labels.unquoted_provisions import provisions_of
 from nomic.law.labels.value_labels import words_at
 from nomic.law.models import Revision, law_at
 from nomic.law.search.values import value_or_none
-from nomic.ratelimit.fail_open_cache import cached
+from nomic.outage_tolerant_cache import cached
 from nomic.web.links.edit_links import composer_of
 from nomic.web.middleware.throttling import costly
 from nomic.web.page_context import cycle_page, render_page

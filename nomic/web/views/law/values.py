@@ -16,7 +16,7 @@ from nomic.law.models import law_at
 from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.rules.tree import rules_of, tree
 from nomic.law.search.values import is_a_number, values_of
-from nomic.ratelimit.fail_open_cache import cached
+from nomic.outage_tolerant_cache import cached
 from nomic.web.middleware.throttling import costly
 from nomic.web.page_context import cycle_page, render_page
 from nomic.wikitext.html_writer import rule_anchor

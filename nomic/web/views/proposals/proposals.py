@@ -26,6 +26,7 @@ from nomic.law.document.sections import Law, LawInvalid
 from nomic.law.labels.indented_outline import outline
 from nomic.law.labels.value_labels import path_of
 from nomic.law.models import law_at
+from nomic.outage_tolerant_cache import cached
 from nomic.players.player_tasks import Task, waiting_for
 from nomic.proposals import one_time_effects
 from nomic.proposals.by_law.seconding import support_of, waiting_proposals
@@ -36,7 +37,6 @@ from nomic.proposals.votes.count import tallies, tallies_of_open, tally
 from nomic.proposals.votes.sealed_votes import voters_under_seal
 from nomic.proposals.votes.tally import final_tally
 from nomic.proposals.votes.vote import vote_of, votes_on_open
-from nomic.ratelimit.fail_open_cache import cached
 from nomic.recipes.outdated import words_left
 from nomic.web.composer.executable_words import added_orders, kept_by_players
 from nomic.web.composer.orders.admin_acts import Decision, blank_forms, done_for, prepared_acts

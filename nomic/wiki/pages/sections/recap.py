@@ -9,8 +9,8 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Entry
 from nomic.cycles.schedule.phase_names import phase_names
 from nomic.cycles.schedule.phases import BEGIN_PHASE
+from nomic.outage_tolerant_cache import answer_or
 from nomic.proposals.models import ProposalStatus
-from nomic.ratelimit.fail_open_cache import answer_or
 from nomic.recaps.recap import recap_of
 from nomic.wiki.pages.layout.snippets import address
 from nomic.wiki.pages.layout.titles import proposal_title

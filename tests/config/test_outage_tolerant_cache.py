@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 from django.core.cache import caches
 
-from nomic.ratelimit import fail_open_cache
-from nomic.ratelimit.fail_open_cache import cached
+from nomic import outage_tolerant_cache
+from nomic.outage_tolerant_cache import cached
 
 
 @pytest.fixture(autouse=True)
 def _empty(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fail_open_cache, "_silent_until", 0.0)
+    monkeypatch.setattr(outage_tolerant_cache, "_silent_until", 0.0)
     caches["made"].clear()
 
 
@@ -37,4 +37,4 @@ def test_without_a_cache_it_is_made_each_time(settings: Any) -> None:
         for name in settings.CACHES
     }
     assert [cached("thing", [1], lambda: "made") for _ in range(2)] == ["made", "made"]
-    assert fail_open_cache._silent_until > 0
+    assert outage_tolerant_cache._silent_until > 0
