@@ -9,7 +9,7 @@ from typing import Any, TypeVar, get_args, get_type_hints
 
 from nomic.effects.language import operations  # noqa: F401 - they register nodes
 from nomic.effects.language.bounds import MAX_DEPTH, MAX_LIST, MAX_NODES
-from nomic.effects.language.description.json_schema import REFERENCE
+from nomic.effects.language.description.schema_builders import REFERENCE
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.nodes import arithmetic, item_holders, people, phases, picking  # noqa: F401 - they register nodes
 from nomic.effects.language.nodes.base import (

@@ -8,7 +8,7 @@ from typing import Any
 
 from nomic.effects.blocks.phrases import GAP, phrase_of
 from nomic.effects.blocks.topics import DESCRIPTION, about
-from nomic.effects.language.description.json_schema import ANY_KIND
+from nomic.effects.language.description.schema_builders import ANY_KIND
 from nomic.effects.language.nodes.base import (
     Condition,
     Description,

@@ -10,7 +10,7 @@ from nomic.effects.blocks.law_names import names_of_kind
 from nomic.effects.blocks.menus import is_offered
 from nomic.effects.blocks.reference_menu import fitting
 from nomic.effects.blocks.topics import GROUPS, HERE
-from nomic.effects.language.description.json_schema import ANY_KIND
+from nomic.effects.language.description.schema_builders import ANY_KIND
 from nomic.effects.language.event_names import events_by_topic
 from nomic.effects.language.nodes.base import NODES, Kind, Node, Operation, Scope, fields_of, is_required, word_of
 from nomic.effects.language.parser import slots_of

@@ -7,7 +7,15 @@ right kind, and the limits on the number and depth of nodes.
 from functools import cache
 
 from nomic.effects.language.bounds import MAX_DEPTH, MAX_NODES
-from nomic.effects.language.description.json_schema import REFERRED, WORD, Schema, any_node, defined, list_of, map_of
+from nomic.effects.language.description.schema_builders import (
+    REFERRED,
+    WORD,
+    Schema,
+    any_node,
+    defined,
+    list_of,
+    map_of,
+)
 from nomic.effects.language.nodes.base import NODES, Condition, Node, Operation, fields_of, is_required, word_of
 from nomic.effects.language.parser import slots_of
 

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, Protocol, TypeVar
 
-from nomic.effects.language.description.json_schema import Schema
+from nomic.effects.language.description.schema_builders import Schema
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.nodes.base import Condition, Effect, Expression, Node
 from nomic.law.schema.json_reader import Json

@@ -1,6 +1,6 @@
 """The slot for collections of modifiers with chances."""
 
-from nomic.effects.language.description.json_schema import INTEGER, Schema, defined, exactly, list_of, values_of
+from nomic.effects.language.description.schema_builders import INTEGER, Schema, defined, exactly, list_of, values_of
 from nomic.effects.language.nodes.compound_fields import Chance
 from nomic.effects.language.slot_kinds.base import Place, Slot
 from nomic.effects.language.slot_kinds.plain import read_word

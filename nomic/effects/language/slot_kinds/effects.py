@@ -3,7 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from nomic.effects.language.description.json_schema import INTEGER, Schema, any_node, defined, exactly, list_of, map_of
+from nomic.effects.language.description.schema_builders import (
+    INTEGER,
+    Schema,
+    any_node,
+    defined,
+    exactly,
+    list_of,
+    map_of,
+)
 from nomic.effects.language.nodes.base import Description, Effect
 from nomic.effects.language.nodes.compound_fields import Option, Row
 from nomic.effects.language.slot_kinds.base import Place, Slot

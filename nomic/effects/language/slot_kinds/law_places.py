@@ -3,7 +3,7 @@
 import json
 
 from nomic.effects.language.bounds import MAX_LAW_CONTENT
-from nomic.effects.language.description.json_schema import PRINTABLE, Schema
+from nomic.effects.language.description.schema_builders import PRINTABLE, Schema
 from nomic.effects.language.nodes.compound_fields import LawPlace
 from nomic.effects.language.slot_kinds.base import Place, Slot
 from nomic.effects.language.slot_kinds.values import ExpressionSlot

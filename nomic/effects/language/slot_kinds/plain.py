@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from nomic.chance.dice_notation import Dice, parse_dice
 from nomic.effects.language.bounds import MAX_NUMBER
-from nomic.effects.language.description.json_schema import INTEGER, PRINTABLE, Schema, defined, list_of
+from nomic.effects.language.description.schema_builders import INTEGER, PRINTABLE, Schema, defined, list_of
 from nomic.effects.language.slot_kinds.base import Place, Slot
 from nomic.law.schema.json_reader import Json
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from nomic.effects.language.description.json_schema import Schema, map_of
+from nomic.effects.language.description.schema_builders import Schema, map_of
 from nomic.effects.language.event_names import scope_of_event
 from nomic.effects.language.nodes.compound_fields import Stretch, Unit
 from nomic.effects.language.slot_kinds.base import Place, Slot

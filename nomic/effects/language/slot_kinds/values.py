@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from nomic.effects.language.description.json_schema import (
+from nomic.effects.language.description.schema_builders import (
     ANY_KIND,
     INTEGER,
     Schema,
