@@ -20,7 +20,7 @@ from nomic.effects.blocks.value_gaps import (
 )
 from nomic.effects.language.event_names import event_in_words, events_by_topic, with_word
 from nomic.effects.language.parser import scope_after
-from nomic.effects.language.slot_kinds import chances, effects, law_places, plain, times, values
+from nomic.effects.language.slot_kinds import collection_chances, effects, law_places, plain, times, values
 from nomic.effects.language.slot_kinds.base import Slot
 from nomic.law.schema.json_reader import Json
 
@@ -275,7 +275,9 @@ def show_words(slot: plain.WordsSlot, building: Building, raw: Json, place: str,
 
 
 @shown.register
-def show_chances(slot: chances.ChancesSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+def show_chances(
+    slot: collection_chances.ChancesSlot, building: Building, raw: Json, place: str, spot: Spot
+) -> Gap | None:
     if not isinstance(raw, list) or not all(isinstance(held, list) and len(held) == 2 for held in raw):
         return None
     within = []

@@ -11,7 +11,7 @@ from nomic.effects.blocks.reference_menu import SAID, fitting
 from nomic.effects.language.allowed_moments import Moment
 from nomic.effects.language.nodes.base import Kind, Node, Scope, fields_of, head_of, is_required, word_of
 from nomic.effects.language.parser import slots_of
-from nomic.effects.language.slot_kinds import chances, effects, plain, times, values
+from nomic.effects.language.slot_kinds import collection_chances, effects, plain, times, values
 from nomic.effects.language.slot_kinds.base import Slot
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.prose.context import Meant
@@ -207,7 +207,7 @@ def blank_words(slot: plain.WordsSlot, spot: Spot) -> Json:
 
 
 @blank.register
-def blank_chances(slot: chances.ChancesSlot, spot: Spot) -> Json:
+def blank_chances(slot: collection_chances.ChancesSlot, spot: Spot) -> Json:
     return []
 
 

@@ -22,7 +22,7 @@ from nomic.effects.language.nodes.base import (
     is_required,
 )
 from nomic.effects.language.parser import slots_of
-from nomic.effects.language.slot_kinds import chances, effects, times, values
+from nomic.effects.language.slot_kinds import collection_chances, effects, times, values
 from nomic.effects.language.slot_kinds.base import Slot
 
 NAMES, WRITTEN, PARTS = "Somebody or something here", "Written", "A part of it"
@@ -113,7 +113,7 @@ def offers_of_traits(slot: values.TraitsSlot, spot: Spot) -> Iterator[Offer]:
 
 
 @offers.register
-def offers_of_chances(slot: chances.ChancesSlot, spot: Spot) -> Iterator[Offer]:
+def offers_of_chances(slot: collection_chances.ChancesSlot, spot: Spot) -> Iterator[Offer]:
     yield Offer(json_text(["", 10]), "another collection")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from nomic.effects.blocks.field_gaps import RELATIONS
 from nomic.effects.blocks.topics import DESCRIPTION
 from nomic.effects.language.nodes.base import Kind
-from nomic.effects.language.slot_kinds import chances, effects, law_places, plain, times, values
+from nomic.effects.language.slot_kinds import collection_chances, effects, law_places, plain, times, values
 from nomic.effects.language.slot_kinds.base import Slot
 from nomic.effects.workspaces.shape_parts import STEP, At, Opening
 
@@ -41,7 +41,7 @@ SAME_FOR_ALL: Mapping[type[Slot], Mapping[str, Any]] = {
     effects.EffectSlot: {"sort": "stack", "check": (STEP,)},
     effects.RowsSlot: {"sort": "stack", "check": (ROW,)},
     effects.OffersSlot: {"sort": "stack", "check": (OPTION,)},
-    chances.ChancesSlot: {"sort": "stack", "check": (CHANCE,)},
+    collection_chances.ChancesSlot: {"sort": "stack", "check": (CHANCE,)},
     effects.DescriptionSlot: {"sort": "value", "check": (DESCRIPTION,)},
     values.ConditionSlot: {"sort": "value", "check": ("truth",)},
     values.EnumerationSlot: {

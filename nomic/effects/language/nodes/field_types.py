@@ -6,7 +6,7 @@ from typing import Annotated, Literal, get_args
 from nomic.chance.dice_notation import Dice
 from nomic.effects.language.nodes.base import Condition, Effect, Expression
 from nomic.effects.language.nodes.compound_fields import Chance, ChangeOfTurns, LawPlace, Option, Range, Row, Stretch
-from nomic.effects.language.slot_kinds import chances, effects, law_places, plain, times, values
+from nomic.effects.language.slot_kinds import collection_chances, effects, law_places, plain, times, values
 from nomic.effects.language.world import Cards as CardsOf
 from nomic.effects.language.world import Members, Value
 from nomic.effects.language.world import Players as PlayersOf
@@ -96,7 +96,7 @@ End = Annotated[Stretch | str, times.EndSlot()]
 PlaceOfLaw = Annotated[LawPlace, law_places.LawPlaceSlot()]
 RuleIds = Annotated[Expression[Members], values.ExpressionSlot("rules", ("names",))]
 LawContent = Annotated[Json, law_places.LawContentSlot()]
-Chances = Annotated[tuple[Chance, ...], chances.ChancesSlot()]
+Chances = Annotated[tuple[Chance, ...], collection_chances.ChancesSlot()]
 
 # ── words from a fixed set
 
