@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from nomic.clauses.example_votes.sample_counts import BY_LOT
+from nomic.clauses.computed_examples.sample_counts import BY_LOT
 from nomic.clauses.examples import TOO_LONG, Example, example_of
 from nomic.clauses.proposal_classes import classes_of
 from nomic.cycles.actions.context import ReadContext

@@ -6,7 +6,7 @@ from typing import Any
 from nomic.clauses.checks.prices import number_flaws, price_flaws
 from nomic.clauses.checks.secrecy import leaks_in_price
 from nomic.clauses.clause_index import secrets_of
-from nomic.clauses.example_votes.office_fillings import cases_of_office
+from nomic.clauses.computed_examples.ways_into_office import cases_of_office
 from nomic.clauses.offices.expanded_names import Names
 from nomic.clauses.offices.expansion import clauses_of_office
 from nomic.clauses.offices.holders import appoint_by_law, holders_of

@@ -6,7 +6,7 @@ from functools import partial
 from nomic.clauses.checks.prices import price_flaws
 from nomic.clauses.checks.proposal_classes import class_flaws, voters_flaws
 from nomic.clauses.checks.secrecy import leaks_in_conditions, leaks_in_count, leaks_in_number, leaks_in_price
-from nomic.clauses.example_votes.class_votes import cases_of_class, cases_of_voting
+from nomic.clauses.computed_examples.class_votes import cases_of_class, cases_of_voting
 from nomic.clauses.proposal_classes import (
     ProposalClass,
     Scales,

@@ -1,10 +1,10 @@
-"""Worked examples of an office: who holds it now, and who could get it by each of its ways to be filled."""
+"""Worked examples of an office: who holds it, and who could get it by election, lot, price or from its holder."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nomic.ballots.ballot import PEOPLE, listed
-from nomic.clauses.example_votes.sample_counts import count_samples, lot_note, named, verb
+from nomic.clauses.computed_examples.sample_counts import count_samples, lot_note, named, verb
 from nomic.clauses.offices.schema import Election, Lot, OfficeClause
 from nomic.clauses.runtime.amounts import check_can_pay, price_now
 from nomic.clauses.runtime.run_effects import holds

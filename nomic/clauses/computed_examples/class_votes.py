@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from nomic.ballots.ballot import OPTIONS, Choices
-from nomic.clauses.example_votes.sample_counts import count_samples, lot_note, named
+from nomic.clauses.computed_examples.sample_counts import count_samples, lot_note, named
 from nomic.clauses.proposal_classes import ProposalClass, Scales, added_up, classes_of, names_about
 from nomic.clauses.runtime.run_effects import holds
 from nomic.clauses.runtime.world.recording_world import several
