@@ -23,7 +23,7 @@ from exoptosis.engine.external_event_types import (
     Withheld,
 )
 from exoptosis.engine.flow import endings, forfeits, lobby, pool, turns
-from exoptosis.engine.moves import make_moves
+from exoptosis.engine.moves import run_moves
 from exoptosis.engine.mutable_state import Draft, draft_for
 from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import State
@@ -46,7 +46,7 @@ def react(
     current = follow_law(rules, state)
     first = Step(current, ())
     if isinstance(happening, Left):
-        first = make_moves.finish(rules, current, happening.player, chance, environment)
+        first = run_moves.finish(rules, current, happening.player, chance, environment)
         if first.state.outcome is not None:
             return first
     draft = draft_for(rules, first.state, chance, environment)
@@ -104,7 +104,7 @@ def together(
     begun, after = first.state.pending, second.state
     resumed = Step(after, ())
     if begun is not None and after.outcome is None:
-        resumed = make_moves.resume(rules, replace(after, pending=begun), chance, environment)
+        resumed = run_moves.resume(rules, replace(after, pending=begun), chance, environment)
     return Step(resumed.state, (*first.events, *second.events, *resumed.events), resumed.question)
 
 

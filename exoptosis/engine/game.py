@@ -11,7 +11,7 @@ from exoptosis.engine.compiler import compile_rules
 from exoptosis.engine.external_event_types import HAPPENINGS
 from exoptosis.engine.flow import clocks
 from exoptosis.engine.flow.betting import waiting_for
-from exoptosis.engine.moves import legal_moves, make_moves
+from exoptosis.engine.moves import legal_moves, run_moves
 from exoptosis.engine.moves import standing_orders as orders
 from exoptosis.engine.moves.definitions import MOVES, ORDERS, BattleMove, ChooseHand
 from exoptosis.engine.mutable_state import draft_for
@@ -117,9 +117,9 @@ class Exoptosis:
         if state.pending is None:
             if not isinstance(move, BattleMove):
                 raise IllegalMove("nothing-asked", "You have no move that waits for an answer.", "R103")
-            return make_moves.make(rules, state, make_moves.tried(rules, player, move), given, chance, environment)
+            return run_moves.make(rules, state, run_moves.tried(rules, player, move), given, chance, environment)
         if isinstance(move, Answer) and state.pending.player == player:
-            return make_moves.make(rules, state, state.pending, given, chance, environment)
+            return run_moves.make(rules, state, state.pending, given, chance, environment)
         if not isinstance(move, Forfeit):
             raise legal_moves.waits_for(state.pending.player)
         if given:
@@ -133,13 +133,11 @@ class Exoptosis:
 
         A move that the player has begun is completed first, and remains valid.
         """
-        finished = make_moves.finish(rules, state, player, chance, environment)
+        finished = run_moves.finish(rules, state, player, chance, environment)
         if finished.state.outcome is not None:
             return finished
         try:
-            made = make_moves.make(
-                rules, finished.state, make_moves.tried(rules, player, move), (), chance, environment
-            )
+            made = run_moves.make(rules, finished.state, run_moves.tried(rules, player, move), (), chance, environment)
         except IllegalMove:
             if finished.state is state:
                 raise
@@ -147,7 +145,7 @@ class Exoptosis:
         return made if isinstance(made, Asked) else external_events.together(rules, finished, made, chance, environment)
 
     def question(self, rules: Rules, state: State, environment: Environment) -> Question | None:
-        return make_moves.pending_question(rules, follow_law(rules, state), environment)
+        return run_moves.pending_question(rules, follow_law(rules, state), environment)
 
     def answers(self, state: State) -> Answers:
         return () if state.pending is None else state.pending.answers

@@ -2,7 +2,7 @@
 
 from exoptosis.engine.consequences import step_of
 from exoptosis.engine.flow import betting, choosing_hands, forfeits, lobby, turns
-from exoptosis.engine.moves import make_moves
+from exoptosis.engine.moves import run_moves
 from exoptosis.engine.mutable_state import Draft, draft_for
 from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import State, Turn
@@ -66,7 +66,7 @@ def expire(rules: Rules, state: State, clock: str, chance: Chance, environment: 
     if clock not in {running.name for running in clocks(rules, state)}:
         raise ValueError(f"no clock {clock!r} is running")
     if state.pending is not None:
-        return make_moves.resume(rules, state, chance, environment, late=True)
+        return run_moves.resume(rules, state, chance, environment, late=True)
     draft = draft_for(rules, state, chance, environment)
     if clock == "request":
         lobby.lapse(draft)

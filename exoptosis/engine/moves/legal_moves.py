@@ -7,7 +7,7 @@ from exoptosis.engine.cards.card import CardId
 from exoptosis.engine.cards.visible_traits import in_words
 from exoptosis.engine.flow import betting, choosing_hands, standstill
 from exoptosis.engine.flow.forfeits import refusal_to_end
-from exoptosis.engine.moves import legality, make_moves
+from exoptosis.engine.moves import legality, run_moves
 from exoptosis.engine.moves.definitions import (
     Agree,
     BattleMove,
@@ -46,7 +46,7 @@ def legal_moves(draft: Draft, player: str) -> Iterator[LegalMove]:
         if standstill.refusal(draft, player) is None:
             yield LegalMove(EndGame(), "End the game, because it is going in circles")
     elif begun.player == player:
-        question = make_moves.pending_question(draft.rules, draft.before, draft.environment)
+        question = run_moves.pending_question(draft.rules, draft.before, draft.environment)
         yield LegalMove(Answer(), "Go on with your move", question)
     if refusal_to_end(draft, player) is None:
         yield LegalMove(Forfeit(), "Forfeit")
@@ -86,7 +86,7 @@ def _plays(draft: Draft, player: str) -> Iterator[LegalMove]:
         if _asks_nothing(draft, player, card):
             yield LegalMove(move, label)
             continue
-        question, events = make_moves.foreseen(draft.rules, draft.before, player, move, draft.environment)
+        question, events = run_moves.foreseen(draft.rules, draft.before, player, move, draft.environment)
         costs = _lost(draft, player, events)
         yield LegalMove(move, f"{label} for {costs}" if costs else label, question, costs)
     if legality.draw_refusal(draft, player) is None:
@@ -120,7 +120,7 @@ def _what_is_owed(debt: Debt) -> str:
 
 
 def _first_question(draft: Draft, player: str, move: BattleMove) -> Question | None:
-    return make_moves.first_question(draft.rules, draft.before, player, move, draft.environment)
+    return run_moves.first_question(draft.rules, draft.before, player, move, draft.environment)
 
 
 def _asks_nothing(draft: Draft, player: str, card: CardId) -> bool:

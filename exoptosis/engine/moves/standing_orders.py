@@ -4,7 +4,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from exoptosis.engine.cards.card import Card, CardId
-from exoptosis.engine.moves import legality, make_moves
+from exoptosis.engine.moves import legality, run_moves
 from exoptosis.engine.moves.definitions import (
     BattleMove,
     DrawCard,
@@ -72,7 +72,7 @@ def _answered(
     """
     if order.how is UNSET or order.how == "random":
         return replace(move, how="random"), ()
-    question = make_moves.first_question(draft.rules, draft.before, player, move, draft.environment)
+    question = run_moves.first_question(draft.rules, draft.before, player, move, draft.environment)
     if question is None:
         return move, ()
     wanted = order.card if order.how == "card" else _lowest(draft, question)
@@ -92,9 +92,9 @@ def _value(card: Card) -> tuple[bool, int]:
 
 def _if_complete(draft: Draft, player: str, move: BattleMove, answers: tuple[Answer, ...]) -> UseOf | None:
     """Return the move and answers, or None if the move would ask anything else before it draws."""
-    trial = make_moves.tried(draft.rules, player, move)
+    trial = run_moves.tried(draft.rules, player, move)
     try:
-        made = make_moves.make(draft.rules, draft.before, trial, answers, NoChance(), draft.environment)
+        made = run_moves.make(draft.rules, draft.before, trial, answers, NoChance(), draft.environment)
     except Drew:
         return move, answers
     except (IllegalMove, BadAnswer):

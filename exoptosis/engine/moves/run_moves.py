@@ -1,4 +1,7 @@
-"""Makes moves, and continues begun ones (R18, R103, R126). See `nomic.effects.asking.begun_moves`."""
+"""Runs moves: makes them, resumes begun ones, and previews their first question (R18, R103, R126).
+
+See `nomic.effects.asking.begun_moves`.
+"""
 
 from msgspec.structs import replace
 
