@@ -1,6 +1,15 @@
 """The end of every step: automatic consequences of a move, an expired clock or an external event."""
 
-from exoptosis.engine.flow import betting, choosing_hands, endings, lobby, pool, rewards, standstill, turns
+from exoptosis.engine.flow import (
+    betting,
+    choosing_hands,
+    endings,
+    lobby,
+    pool,
+    standstill,
+    start_and_end_effects,
+    turns,
+)
 from exoptosis.engine.mutable_state import Draft
 from exoptosis.engine.state import State
 from nomic.matches.contract.game import Step
@@ -16,8 +25,8 @@ def conclude(draft: Draft) -> None:
     standstill.watch(draft)
     if draft.before.outcome is None and draft.outcome is not None:
         if draft.outcome.ending == "won":
-            rewards.reward(draft, draft.outcome.winner)
-        rewards.mark_the_battle(draft)
+            start_and_end_effects.reward(draft, draft.outcome.winner)
+        start_and_end_effects.mark_the_battle(draft)
     if draft.outcome is None:
         pool.drop_destroyed(draft, pool.destroyed_now(draft))
 

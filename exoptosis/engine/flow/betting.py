@@ -17,7 +17,7 @@ from exoptosis.engine.cards.duplicates import card_of
 from exoptosis.engine.cards.visible_traits import in_words
 from exoptosis.engine.effect_world import BattleWorld
 from exoptosis.engine.flow import forfeits, pool
-from exoptosis.engine.flow.rewards import commence
+from exoptosis.engine.flow.start_and_end_effects import commence
 from exoptosis.engine.flow.turns import open_play
 from exoptosis.engine.mutable_state import Draft
 from exoptosis.engine.parsed_law import BettingRules

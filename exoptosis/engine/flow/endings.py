@@ -1,4 +1,7 @@
-"""The ways in which a game ends, and who then gets its pool (R43, R99, R101). `rewards` handles the rewards."""
+"""The ways in which a game ends, and who then gets its pool (R43, R99, R101).
+
+`start_and_end_effects` handles the rewards.
+"""
 
 from typing import Literal
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from exoptosis.engine.cards.card import Card
 from exoptosis.engine.compiler import compile_rules
 from exoptosis.engine.effect_world import BattleWorld
-from exoptosis.engine.flow import play_card, rewards
+from exoptosis.engine.flow import play_card, start_and_end_effects
 from exoptosis.engine.moves import legality
 from exoptosis.engine.mutable_state import Draft
 from exoptosis.engine.parsed_law import Hooks, Rules
@@ -122,11 +122,13 @@ def _law_and_run(raw: Any, moment: Moment) -> tuple[Rules, Callable[[Draft], Non
         return law, lambda draft: _begin_for_ada(draft, occasion.at_commencement)
     if moment == "rewards":
         occasion = replace(rules().occasions["battle"], rewards=read_effect(raw, scopes.REWARDS))
-        return replace(rules(), occasions={"battle": occasion}), lambda draft: rewards.reward(draft, "ada")
+        return replace(rules(), occasions={"battle": occasion}), lambda draft: start_and_end_effects.reward(
+            draft, "ada"
+        )
     scope = scopes.HELD if moment == "card" else scopes.PLAYED_MODIFIER
     law = _with_bound(HOOKS[moment], read_effect(raw, scope))
     if moment == "card":
-        return law, rewards.mark_the_battle
+        return law, start_and_end_effects.mark_the_battle
     return law, lambda draft: play_card.play_card(draft, "ada", draft.seats["ada"].hand[0])
 
 

@@ -1,4 +1,4 @@
-"""Rewards at the beginning (R33) and the end of a game (R44), and changes of originals after battles (R48)."""
+"""Effects of the law at the start (R33) and the end (R44) of a game, and on originals after battles (R48)."""
 
 from exoptosis.engine import environment, events
 from exoptosis.engine.cards.card import Card, Modifier, Original
