@@ -14,7 +14,9 @@ from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
 from nomic.law.rules.placeholders import PLACEHOLDER
+from nomic.law.rules.value_formats import WORDS
 from nomic.web.composer.orders.drafting import draft_from, orders_left
+from nomic.web.composer.orders.names_and_numbers.number_words import in_figures, with_high_figures
 from nomic.web.composer.orders.reader import Drafting
 from tests.web.test_orders import LAW
 
@@ -197,6 +199,34 @@ def test_a_rule_without_a_title_takes_that_of_its_proposal() -> None:
     assert orders_left(LAW, text, found.operations, "Calm  days").undone == [found.left[0][0]]
     taken = draft_from(LAW, text, [], "Naps")  # two rules of one name would be mixed up
     assert (taken.operations, len(taken.left)) == ([], 2)
+
+
+def test_a_length_of_time_changes_by_a_length_of_time_in_any_unit_that_fits() -> None:
+    """A value in hours changes by days, and not by as many hours."""
+    found = draft_from(LAW, "Extend the voting period of urgent proposals by 2 phases.", [])
+    assert (found.operations, [why for _, why in found.left]) == (
+        [],
+        [
+            "how long the vote on a proposal of the class urgent lasts is a number of hours, "
+            "which cannot change by “2 phases”"
+        ],
+    )
+
+
+@given(st.integers(0, 999), st.booleans())
+def test_a_number_in_words_is_the_number_in_figures(number: int, has_and: bool) -> None:
+    ones = [*WORDS, *(f"{each}teen" for each in ("thir", "four", "fif", "six", "seven", "eigh", "nine"))]
+    tens = [f"{each}ty" for each in ("twen", "thir", "for", "fif", "six", "seven", "eigh", "nine")]
+
+    def below(rest: int) -> str:
+        ten, one = divmod(rest, 10)
+        return ones[rest] if rest < len(ones) else tens[ten - 2] + (f"-{ones[one]}" if one else "")
+
+    hundreds, rest = divmod(number, 100)
+    joint = " and " if has_and else " "
+    words = f"{ones[hundreds]} hundred{f'{joint}{below(rest)}' if rest else ''}" if hundreds else below(rest)
+    assert in_figures(f"{words} days") == f"{number} days"
+    assert with_high_figures(f"It takes {words}.") == f"It takes {number if number > 12 else words}."
 
 
 def test_an_author_hears_that_a_thing_keeps_its_name() -> None:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from nomic.web.composer.orders.names_and_numbers.number_words import NUMBER_WORD
 from nomic.web.composer.orders.order_words import ALL_RULES, CLOSE, OPEN, RULE_NOUN, VERB
 
 # What a slot takes: a quotation; a name, quoted or bare; a rule; a value; a part such as "the last bullet"; nothing.
@@ -240,7 +241,7 @@ MOVED = {
     ),
     "to_rule": _part("rule", r"(?:to|into)(?! be| the (?:very )?(?:beginning|start|top|end|bottom)\b)"),
 }
-_FIGURE = rf"(?= ?(?:be )?(?:-?\d|{Q}|(?:zero|none?|one|two|three|four|five|six|seven|eight|nine|ten|twice|half)\b))"
+_FIGURE = rf"(?= ?(?:be )?(?:-?\d|{Q}|(?:none?|twice|half)\b|{NUMBER_WORD}))"
 
 _LAW = (
     r"(?:(?:the following|these|several|some|various|two|three|four|five) (?:rules|sections)|"

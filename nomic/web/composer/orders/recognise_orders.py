@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 
 from nomic.recipes.plain_rules.explanations import only_explains
+from nomic.web.composer.orders.names_and_numbers.number_words import NUMBER_WORD
 from nomic.web.composer.orders.order_words import CLOSE, GERUND, OPEN, OTHER_VERBS, PLACE, RULE_NOUN, VERB
 from nomic.web.composer.orders.phrasings import without_lead
 
@@ -58,7 +59,8 @@ _NO_COMMAND_AFTER_THEM = """
     usually was we were who will with would you your
 """
 _NO_COMMAND_AFTER = frozenset(_NO_COMMAND_AFTER_THEM.split())
-FIGURES = r"(?:zero|no|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty)"
+FIGURES = rf"(?:no|{NUMBER_WORD})"
+_QUANTITY = rf"(?:\d|{OPEN}|\b{NUMBER_WORD})"
 _SHALL_BE = r"(?:shall|should|must|is to|are to|will|is|are|be|gets?)(?: now| hereby| instead| then)*"
 STATES = (
     rf"becomes?|{_SHALL_BE} (?:(?:be )?(?:changed|replaced|repealed|renamed|retitled|"
@@ -222,8 +224,8 @@ _ALSO_COMMANDS = (
     re.compile(r"(?!(?:this|that|it|i|we)\b)[^?]{1,120}? ?(?:→|⇒|->|=>) ?\S", re.IGNORECASE),
     # "Burning brings 2 Chips instead of 1."
     re.compile(
-        rf"(?!(?:this|that|there|they|he|she|i|we|what|who|if|when|which)\b)[^?]{{1,150}}?(?:\d|{OPEN})[^?]{{0,60}}?"
-        rf"(?: instead of| rather than| up from| down from|, (?:and )?not) (?:the |an? )?(?:\d|{OPEN})",
+        rf"(?!(?:this|that|there|they|he|she|i|we|what|who|if|when|which)\b)[^?]{{1,150}}?{_QUANTITY}[^?]{{0,60}}?"
+        rf"(?: instead of| rather than| up from| down from|, (?:and )?not) (?:the |an? )?{_QUANTITY}",
         re.IGNORECASE,
     ),
     # "The price of everything is doubled.", "So is rule Naps."

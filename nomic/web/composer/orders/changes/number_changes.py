@@ -5,13 +5,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from nomic.clauses.views.numbers.number_labels import as_counted, as_data
-from nomic.law.labels.value_labels import path_of
+from nomic.forms.parse_law_values import BASES, value_typed
+from nomic.law.document.sections import Law
+from nomic.law.labels.value_labels import path_of, unit_of
 from nomic.law.rules.placeholders import PLACEHOLDER
 from nomic.law.search.values import LawValue, find, is_a_number, stems_of, value_or_none
 from nomic.web.amendment_builder import Operation
 from nomic.web.composer.orders.changes.draft import Draft, NotPlaced, NotSaid, NoValue
 from nomic.web.composer.orders.changes.text_edits import replaced
 from nomic.web.composer.orders.changes.wording import quoted, replace, require_once, set_to
+from nomic.web.composer.orders.names_and_numbers.number_words import in_figures, with_one_unit
 from nomic.web.composer.orders.names_and_numbers.value_lookup import NotOneValue, as_one_types, is_now, meant_by
 from nomic.web.composer.orders.places_in_text import cell_of, sentence_spans, sentences_with
 from nomic.web.rendering.rule_html import quoted_places
@@ -45,6 +48,8 @@ def set_value(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
         return set_to(draft, value, said["new"])
     if "what" not in said:
         raise NotSaid("it does not say which value")
+    if "old" in said and "new" in said:
+        said = {**said, **dict(zip(("old", "new"), with_one_unit(said["old"], said["new"]), strict=True))}
     given = [str(operation.get("path")) for operation in draft.before if operation.get("op") == "replace"]
     draft.count_a_value()
     if "rule" in said and "old" in said and "by" not in said:
@@ -203,7 +208,8 @@ def shift(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     Raises NotPlaced if the value is no number, or `by` no amount or percentage.
     """
     values = _each_of(draft, said["what"]) or [_meant_or_not_placed(draft, said["what"])]
-    by = _AMOUNT.fullmatch(said["by"])
+    typed = in_figures(said["by"])
+    by = _AMOUNT.fullmatch(typed)
     sign = -1 if said.get("less") else 1
     operations: list[Operation] = []
     for value in values:
@@ -213,9 +219,23 @@ def shift(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
             rounded = next((way for way in ("up", "down") if f"rounded_{way}" in said), "")
             new = _scaled(value, _HUNDRED + sign * int(by["count"]), _HUNDRED, rounded=rounded)
         else:
-            new = str(value.value + sign * int(by["count"]))
+            new = str(value.value + sign * _counted(draft.now, value, typed, int(by["count"])))
         operations += set_to(draft, value, new)
     return operations
+
+
+def _counted(law: Law, value: LawValue, typed: str, count: int) -> int:
+    """Return by how much a value changes, in its own unit: 48 for “2 days” if it is a number of hours.
+
+    Raises NotPlaced for a length of time if the unit does not fit the value.
+    """
+    unit = unit_of(law, value.path)
+    if unit not in BASES or typed.strip(" .").isdecimal():
+        return count
+    meant = value_typed(value.value, unit, typed.strip(" ."))
+    if not isinstance(meant, int):
+        raise NotPlaced(f"{value.words} is a number of {unit}, which cannot change by “{typed[:30]}”")
+    return meant
 
 
 def _meant(draft: Draft, what: str, old: str = "", given: Iterable[str] = ()) -> LawValue:

@@ -20,6 +20,7 @@ from nomic.web.composer.orders.changes.costs import remove_cost
 from nomic.web.composer.orders.changes.draft import Draft, NotPlaced
 from nomic.web.composer.orders.changes.shown_words import Shown, shown
 from nomic.web.composer.orders.changes.wording import set_to
+from nomic.web.composer.orders.names_and_numbers.number_words import number_meant, with_high_figures
 from nomic.web.composer.orders.names_and_numbers.value_lookup import NotOneValue, as_one_types, is_now, meant_by
 from nomic.web.composer.orders.places_in_text import sentence_spans
 
@@ -35,7 +36,7 @@ _ENTRY = re.compile(
 _BREAK = re.compile(r"[.;:!?]| and (?=(?:an?|the|no|\d|\w+) )|, ")
 _WORD = re.compile(r"[\w'’-]+")
 _INSTEAD = re.compile(
-    r",? (?:instead of|rather than|up from|down from|(?:and )?not) (?:the )?(?P<old>\d{1,9})(?: [^,;:?]{1,30})?$",
+    r",? (?:instead of|rather than|up from|down from|(?:and )?not) (?:the )?(?P<old>\w{1,9})(?: [^,;:?]{1,30})?$",
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"\b\d{1,9}\b")
@@ -105,12 +106,17 @@ def stated(draft: Draft, words: str) -> list[Operation]:
 
     Raises NotPlaced if the statement may contradict the law and it is unclear which number it means.
     """
-    if (old := _INSTEAD.search(words.rstrip(" ."))) is not None:
+    if is_in_the_law(draft.now, words):
+        return []
+    words = with_high_figures(words)
+    old = _INSTEAD.search(words.rstrip(" ."))
+    if old is not None and (old["old"].isdecimal() or old["old"].casefold() in WORDS):
         words = words[: old.start()]
         numbers = [*_NUMBER.finditer(words)]
-        before = f"{words[: numbers[-1].start()]}{old['old']}{words[numbers[-1].end() :]}" if numbers else words
+        was = number_meant(old["old"])
+        before = f"{words[: numbers[-1].start()]}{was}{words[numbers[-1].end() :]}" if numbers else words
         if stated(draft, before):
-            raise NotPlaced(f"it is not {old['old']} now: look up what it is, and write “Change … to …”")
+            raise NotPlaced(f"it is not {was} now: look up what it is, and write “Change … to …”")
     return [operation for part in _parts_of(draft.now, words) for operation in _operations(draft, part)]
 
 

@@ -10,6 +10,7 @@ from nomic.law.labels.value_labels import name_of, path_of, place_in, unit_of
 from nomic.law.rules.placeholders import PLACEHOLDER
 from nomic.law.search.values import LawValue, find, is_a_number, stems_of, value_or_none, values_of
 from nomic.web.amendment_builder import as_typed
+from nomic.web.composer.orders.names_and_numbers.number_words import in_figures
 from nomic.web.rendering.rule_html import quoted_places
 
 COUNTED = re.compile(r"(?P<count>-?[0-9]{1,15}) (?P<what>\D{1,60})")
@@ -88,6 +89,7 @@ def is_now(law: Law, value: LawValue, text: str) -> bool:
 
 def as_one_types(value: LawValue, text: str) -> str:
     """Return the input for a value that is worded as on a page, such as 15 for "15 Vertebrae"."""
+    text = in_figures(text) if is_a_number(value.value) else text
     now, new = COUNTED.fullmatch(value.said), COUNTED.fullmatch(text.strip())
     if new is not None and is_a_number(value.value) and stems_of(new["what"]) == stems_of(path_of(value.path)[-1]):
         return new["count"]

@@ -5,13 +5,12 @@ They are either true of the law, or they contradict it and mean a change. Only t
 
 import re
 
+from nomic.web.composer.orders.names_and_numbers.number_words import NUMBER_WORD
 from nomic.web.composer.orders.phrasings import LEAD
 from nomic.web.composer.orders.recognise_orders import OF_A_PERSON
 
 MAX_LENGTH = 300  # characters of a sentence that is looked at
-FIGURE = (
-    r"(?:\d{1,9}(?:d\d{1,9})?|an?|no|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|once|twice)"
-)
+FIGURE = rf"(?:\d{{1,9}}(?:d\d{{1,9}})?|{NUMBER_WORD}|an?|no|once|twice)"
 _VERB = (
     r"(?:costs?|gives?|brings?|gains?|gets?|earns?|yields?|pays?|receives?|loses?|lasts?|holds?|needs?|requires?|"
     r"takes?|lapses?|expires?|rolls?|(?:is|are) due (?:after|within)|(?:begins?|starts?) (?:at|with)|"

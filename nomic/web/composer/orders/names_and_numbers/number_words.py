@@ -1,0 +1,65 @@
+"""Numbers as people write them: "three days", "twenty-five", "a hundred"."""
+
+import re
+
+_ONES = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_TEENS = (
+    *("ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+)
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_ONE = "|".join(_ONES)
+_BELOW_HUNDRED = rf"(?:(?:{'|'.join(_TENS)})(?:[- ](?:{_ONE}))?|{'|'.join(_TEENS)}|{_ONE})"
+# A number in words, up to 999. The words around it must not be letters.
+NUMBER_WORD = (
+    rf"(?:(?:(?:an?|{_ONE}) )?hundred(?: (?:and )?{_BELOW_HUNDRED})?|(?:a|one) dozen|{_BELOW_HUNDRED}|zero)(?!\w|-\w)"
+)
+NUMBER = rf"(?:\d{{1,9}}|{NUMBER_WORD})"
+_IN_WORDS = re.compile(rf"(?<![\w-]){NUMBER_WORD}", re.IGNORECASE)
+_FIRST = re.compile(rf"{NUMBER_WORD}|an?(?= (?:week|day|hour|minute)s?\b)", re.IGNORECASE)
+_VALUES = {
+    "zero": 0,
+    "dozen": 12,
+    **{word: 1 + place for place, word in enumerate((*_ONES, *_TEENS))},
+    **{word: 20 + 10 * place for place, word in enumerate(_TENS)},
+}
+_HIGHEST_OF_THE_LAW = 12  # the law itself has words for numbers up to this one
+TIME = r"(?:weeks?|days?|hours?|minutes?)"
+_BARE = re.compile(r"\d{1,9}")
+_OF_TIME = re.compile(rf"\d{{1,9}} (?P<unit>{TIME})(?: each)?", re.IGNORECASE)
+
+
+def number_meant(words: str) -> int:
+    """Return the number that `NUMBER` or `NUMBER_WORD` matched."""
+    if words.isdecimal():
+        return int(words)
+    hundreds, hundred, rest = words.casefold().rpartition("hundred")
+    total = 100 * _VALUES.get(hundreds.strip(), 1) if hundred else 0
+    return total + sum(_VALUES.get(each, 0) for each in re.split(r"[ -]", rest))
+
+
+def in_figures(words: str) -> str:
+    """Return a value with the number at its beginning in digits: "3 days" for "three days"."""
+    found = _FIRST.match(words)
+    if found is None:
+        return words
+    number = 1 if found[0].casefold() in ("a", "an") else number_meant(found[0])
+    return f"{number}{words[found.end() :]}"
+
+
+def with_high_figures(words: str) -> str:
+    """Return a sentence with the numbers in digits for which the law has no words."""
+
+    def shown(found: re.Match[str]) -> str:
+        number = number_meant(found[0])
+        return f"{number}" if number > _HIGHEST_OF_THE_LAW else found[0]
+
+    return _IN_WORDS.sub(shown, words)
+
+
+def with_one_unit(one: str, other: str) -> tuple[str, str]:
+    """Return two lengths of time in digits, of which one lends the other its unit: "from 2 to 3 days"."""
+    both = (in_figures(one), in_figures(other))
+    units = [_OF_TIME.fullmatch(each.strip(" .")) for each in both]
+    unit = next((found["unit"] for found in units if found is not None), "")
+    first, second = (f"{each} {unit}" if unit and _BARE.fullmatch(each) else each for each in both)
+    return first, second
