@@ -70,8 +70,13 @@ def _describe_events() -> None:
 def _declare_actions() -> None:
     """Declare the actions of players, keepers and the system, and the tasks of players."""
     from nomic.clauses import admin_actions
-    from nomic.clauses.handlers import answers, resume_after_questions, run_deferred_effects, triggers
-    from nomic.clauses.store import calendar_events
+    from nomic.clauses.handlers import (
+        answers,
+        calendar_events,
+        resume_after_questions,
+        run_deferred_effects,
+        triggers,
+    )
     from nomic.clauses.views import player_tasks
     from nomic.cycles.actions.registry import declare
     from nomic.players.player_tasks import declare as declare_tasks
@@ -89,8 +94,13 @@ def _declare_actions() -> None:
 
 def _subscribe() -> None:
     """Subscribe the handlers of events. Each names the listeners that precede it in `after`."""
-    from nomic.clauses.handlers import hidden_draws, resume_after_questions, run_deferred_effects, triggers
-    from nomic.clauses.store import calendar_events
+    from nomic.clauses.handlers import (
+        calendar_events,
+        hidden_draws,
+        resume_after_questions,
+        run_deferred_effects,
+        triggers,
+    )
     from nomic.cycles.domain.events import ActFailed, CycleBegan, CycleEnded, LawChanged, PhaseBegan
     from nomic.cycles.event_bus import all_others, on, on_every_act, subscribe
     from nomic.cycles.schedule import phases

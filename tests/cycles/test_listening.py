@@ -188,7 +188,7 @@ def test_R126_of_an_act_that_failed_only_who_listens_for_failures_hears(heard: l
 def test_journals_were_written_in_this_order() -> None:
     """A replay must come to the same: who is moved, added or dropped here changes what follows from old entries."""
     order = [
-        "nomic.clauses.store.calendar_events.follow_phase",
+        "nomic.clauses.handlers.calendar_events.follow_phase",
         "nomic.players.activity.note_act",
         "nomic.matches.hosting.external.cycle_events.notify_of_phase",
         "nomic.notices.cycle_notices.notify_of_recap",

@@ -21,7 +21,7 @@ from nomic.clauses.runtime.trigger_chains import (
     schedule_next,
     without_departed,
 )
-from nomic.clauses.store.calendar_events import BY_CALENDAR
+from nomic.clauses.store.calendar_deadlines import BY_CALENDAR
 from nomic.clauses.store.deferred_effects import (
     TIMED,
     WHEN_DUE,

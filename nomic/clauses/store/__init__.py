@@ -1,1 +1,1 @@
-"""Database storage for clauses: values, deferred effects, calendar events."""
+"""Database storage for clauses: values, deferred effects, deadlines of calendar events."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.models import DeferredEffect
-from nomic.clauses.store.calendar_events import schedule_calendar_events
+from nomic.clauses.store.calendar_deadlines import schedule_calendar_events
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle, Deadline, Entry

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from nomic.clauses.checks.events import actions_heard
 from nomic.clauses.clause_index import clauses_of
-from nomic.clauses.store.calendar_events import CALENDAR_EVENTS
+from nomic.clauses.store.calendar_deadlines import CALENDAR_EVENTS
 from nomic.cycles.models import Cycle
 from nomic.effects.language.event_names import event_in_words
 

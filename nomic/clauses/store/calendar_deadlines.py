@@ -1,6 +1,6 @@
-"""Calendar events for clauses: ends of phases and weeks, beginnings of days and weeks.
+"""Deadlines of calendar events: ends of phases and weeks, beginnings of days and weeks.
 
-Each event has its own entry, and occurs only while a rule listens for it. Outages do not shift these events.
+A cycle has such a deadline only while a rule listens for the event. Outages do not shift it.
 """
 
 from collections.abc import Callable, Iterable
@@ -10,18 +10,15 @@ from datetime import datetime, timedelta
 from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.events import DayBegins, PhaseEnds, WeekBegins, WeekEnds
 from nomic.cycles.actions.context import ActionContext
-from nomic.cycles.actions.registry import Action, NoArgs
 from nomic.cycles.domain.calendar import LAST, later
-from nomic.cycles.domain.events import CycleBegan, Event, LawChanged, PhaseBegan
+from nomic.cycles.domain.events import Event
 from nomic.cycles.law_changes import law_before
-from nomic.cycles.models import Cycle, Deadline, Entry
+from nomic.cycles.models import Cycle, Deadline
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
-from nomic.cycles.schedule.phase_names import phase_name
 from nomic.law.document.sections import Law
 
 DAY = timedelta(days=1)
-WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,111 +93,17 @@ def _is_awaited(cycle: Cycle, law: Law, kind: str) -> bool:
     return kind in clauses_of(law).at_events or kind in cycle.awaited
 
 
-def begin_with_cycle(act: ActionContext, began: CycleBegan) -> None:
-    """Schedule the calendar events of a cycle that begins."""
-    schedule_calendar_events(act)
-
-
-def follow_phase(act: ActionContext, began: PhaseBegan) -> None:
-    """Schedule the end of the new phase."""
-    schedule_calendar_events(act, [PhaseEnds.kind()])
-
-
-def follow_law(act: ActionContext, changed: LawChanged) -> None:
-    """Cancel the events that no rule listens for any longer, and schedule newly awaited ones.
-
-    If the calendar changed, the running phase may end now.
-    """
-    if not {"rules", "calendar"} & {*changed.sections}:
-        return
-    if "calendar" in changed.sections:
-        _end_phase_now(act)
+def cancel_unawaited_events(act: ActionContext) -> None:
+    """Cancel the calendar events that rules listened for before the act changed the law, but not any longer."""
     for mark in CALENDAR_EVENTS:
         if mark.kind in clauses_of(law_before(act)).at_events and not _is_awaited(act.cycle, act.law, mark.kind):
             deadlines.cancel(act.cycle, _label(mark))
-    schedule_calendar_events(act)
 
 
-def _end_phase_now(act: ActionContext) -> None:
+def end_phase_now(act: ActionContext) -> None:
     """Move the phase's deadline to this instant if a changed calendar ends the running phase now (R136)."""
     if act.cycle.phase_ends_at == act.at:
         rows = list(Deadline.objects.filter(cycle=act.cycle, action="end-phase", at__gt=act.at))
         for row in rows:
             row.at = act.at
         deadlines.store_deadlines(act.cycle, rows)
-
-
-# ── the actions
-
-
-def _coming(kind: str, tell: Callable[[ActionContext], None]) -> Callable[[ActionContext, NoArgs], None]:
-    def come(act: ActionContext, args: NoArgs) -> None:
-        tell(act)
-
-        def schedule_next(entry: Entry) -> None:
-            schedule_calendar_events(act, [kind])
-
-        act.when_saved(schedule_next)
-
-    return come
-
-
-def _end_phase(act: ActionContext) -> None:
-    cycle = act.cycle
-    act.message(f"{phase_name(cycle)}, is over.")
-    act.emit(PhaseEnds(phase=cycle.phase, phase_kind=cycle.phase_kind))
-
-
-def _end_week(act: ActionContext) -> None:
-    act.message("A week is over.")
-    act.emit(WeekEnds(week=(act.at - week_of(act.cycle.starts_at)) // (7 * DAY)))
-
-
-def _begin_day(act: ActionContext) -> None:
-    act.message(f"{WEEKDAYS[act.at.weekday()]} begins.")
-    act.emit(DayBegins(day=(act.at - day_of(act.cycle.starts_at)) // DAY, weekday=WEEKDAYS[act.at.weekday()]))
-
-
-def _begin_week(act: ActionContext) -> None:
-    act.message("A week begins.")
-    act.emit(WeekBegins(week=(act.at - week_of(act.cycle.starts_at)) // (7 * DAY)))
-
-
-ACTIONS = (
-    Action(
-        name="end-phase",
-        channel="system",
-        title="A phase is over",
-        summary_phrases=("a phase ended", "{count} phases were over"),
-        summary="Rules that wait for a phase's end act now.",
-        rule="Phases (R1)",
-        run=_coming(PhaseEnds.kind(), _end_phase),
-    ),
-    Action(
-        name="end-week",
-        channel="system",
-        title="A week is over",
-        summary_phrases=("a week was over", "{count} weeks were over"),
-        summary="Rules that wait for a week's end act now.",
-        rule="Clauses",
-        run=_coming(WeekEnds.kind(), _end_week),
-    ),
-    Action(
-        name="begin-day",
-        channel="system",
-        title="A day begins",
-        summary_phrases=("a day began", "{count} days began"),
-        summary="Rules that wait for a day to begin act now.",
-        rule="Clauses",
-        run=_coming(DayBegins.kind(), _begin_day),
-    ),
-    Action(
-        name="begin-week",
-        channel="system",
-        title="A week begins",
-        summary_phrases=("a week began", "{count} weeks began"),
-        summary="Rules that wait for a week to begin act now.",
-        rule="Clauses",
-        run=_coming(WeekBegins.kind(), _begin_week),
-    ),
-)
