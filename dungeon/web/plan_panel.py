@@ -69,7 +69,7 @@ class PlanTable:
 
 
 def plan_table(board_view: BoardView, land: Land) -> PlanTable:
-    """Return the viewer's sealed plan, or the plan in progress."""
+    """Return the viewer's plan: in progress, sealed, or advised by a hint. Empty for spectators."""
     view: View = board_view.view
     you = view.yourself
     if you is None:

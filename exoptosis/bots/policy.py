@@ -235,7 +235,10 @@ class Lookahead:
         return max(tries, key=lambda tried: self._worth_of(move.move, (*answers, tried)))
 
     def other_answers(self, move: Move, answers: Answers) -> list[Answers]:
-        """Return variants of the answers in which the last one is replaced with each unchosen option."""
+        """Return the answers with their last one replaced by others.
+
+        The others are all options of the question, or a random selection if there are too many.
+        """
         if not answers:
             return []
         before, last = answers[:-1], answers[-1]

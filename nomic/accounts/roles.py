@@ -91,7 +91,7 @@ def may(person: Any, duty: Duty) -> bool:
 
 
 def who_may(duty: Duty) -> QuerySet[Person]:
-    """Return the active staff whose roles include a duty, ordered by the age of their accounts, oldest first."""
+    """Return the active staff who may do a duty, owners included, with the oldest accounts first."""
     found = Person.objects.filter(is_superuser=True)
     for role in ROLES:
         if role.permission and duty in role.duties:

@@ -37,7 +37,7 @@ def _document(name: str, summary: str, description: str, media_type: str) -> dic
 
 
 def webhooks() -> dict[str, Any]:
-    """Return the payload that is sent to a webhook configured by staff, in Discord's format."""
+    """Return the OpenAPI description of the webhooks that staff configure. Their payload has Discord's format."""
     content = {"type": "string", "maxLength": MAX_LENGTH, "description": "What happened, a line for each message."}
     nobody = {"type": "object", "properties": {"parse": {"type": "array", "items": {"type": "string"}, "maxItems": 0}}}
     body = {

@@ -141,7 +141,7 @@ class CycleAdmin(ReadOnlyAdmin):
 
     @admin.display(description="status", ordering="status")
     def state(self, cycle: Cycle) -> str:
-        """Return the status as text: also "to come" for a game that has not begun."""
+        """Return the status as text, or "to come" if the game has not begun."""
         return "to come" if cycle.is_running and not cycle.has_begun else cycle.get_status_display()
 
     def get_urls(self) -> list[URLPattern]:

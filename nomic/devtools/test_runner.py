@@ -238,7 +238,7 @@ class Checks:
 
 @contextlib.contextmanager
 def checks() -> Iterator[Checks]:
-    """Yield the checks, with the environment installed and a temporary folder for data."""
+    """Context manager that yields the checks, with the environment installed and a temporary folder for data."""
     python = virtualenv.ensure("requirements-dev.lock")
     with tempfile.TemporaryDirectory(prefix="nomic-test-") as var:
         yield Checks(python, Path(var))

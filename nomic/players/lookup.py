@@ -129,7 +129,7 @@ def meet_everybody(ctx: ReadContext) -> None:
 
 
 def meet_in(contexts: Iterable[ReadContext], name: str) -> None:
-    """Load the rows of the player `name` in the cycles of these contexts with one query."""
+    """Cache in each context the player `name` of its cycle, or None, with one query for all."""
     by_cycle = {ctx.cycle.pk: ctx for ctx in contexts}
     rows = {row.cycle_id: row for row in Player.objects.filter(cycle__in=by_cycle, name=name)}
     for pk, ctx in by_cycle.items():

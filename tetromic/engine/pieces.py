@@ -59,7 +59,7 @@ def moved(shape: Shape, right: int, up: int) -> Shape:
 def orientations_of(shape: Shape) -> tuple[Shape, ...]:
     """Return the distinct rotations and reflections of a shape (R61).
 
-    Four clockwise quarter turns come first, then those of its mirror image.
+    The shape comes first, then its quarter turns clockwise, then its mirror image with its turns.
     """
     found: list[Shape] = []
     for start in (shape, at_origin((-x, y) for x, y in shape)):

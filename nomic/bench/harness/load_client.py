@@ -63,7 +63,10 @@ class Caller:
     count: int
 
     async def call(self, seconds: list[float], statuses: dict[str, int]) -> None:
-        """Send `count` requests, and record the duration and status of each."""
+        """Send `count` requests one after the other, and record the duration and status of each.
+
+        Errors are also recorded with the beginning of their responses.
+        """
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         for number in range(self.count):
             started = time.perf_counter()

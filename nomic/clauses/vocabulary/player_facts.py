@@ -53,8 +53,9 @@ def note_changes(*events: type[Event]) -> None:
 def register_office(name: str, holder: Callable[[ReadContext], str], install: Install, *events: type[Event]) -> None:
     """Register an office and a function that returns its holder, or "" if the office is vacant.
 
-    `install(act, name)` gives the office to a player and returns whether anything changed. It writes rows of the act's
-    entry, which a trial run does not have. The first of `events` is that the holder has changed.
+    `install(act, player)` gives the office to a player and returns whether anything changed. It writes rows of the
+    act's entry, which a trial run does not have. The first of `events` reports a new holder. After each of them, the
+    ways to win are checked.
     """
     if name in _OFFICES:
         raise ValueError(f"two offices are called {name!r}")

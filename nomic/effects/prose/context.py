@@ -169,12 +169,12 @@ class Context:
         return self.plurals.value_words.get(value) if isinstance(self.plurals, Wording) else None
 
     def is_office(self, value: str) -> bool:
-        """Return whether a value that a rule keeps holds at most one player."""
+        """Return whether the stored value of this name is an office, which holds at most one player."""
         stored = self.value_words(value)
         return stored is not None and stored.kind == "player"
 
     def is_title(self, value: str) -> bool:
-        """Return whether a value is an office that several players can hold."""
+        """Return whether the stored value of this name is an office that several players can hold."""
         stored = self.value_words(value)
         return stored is not None and stored.is_title
 
@@ -184,7 +184,7 @@ class Context:
         return stored is not None and stored.is_column
 
     def is_flag(self, value: str) -> bool:
-        """Return whether a value that a rule keeps is a flag."""
+        """Return whether the stored value of this name is a flag."""
         stored = self.value_words(value)
         return stored is not None and stored.kind == "flag"
 

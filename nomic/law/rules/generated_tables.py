@@ -10,8 +10,8 @@ from nomic.law.document.sections import Law
 class LawTable:
     """A table: its caption, its columns, its rows of plain text.
 
-    `places` are the JSON pointers of the single rows, and `place` is the pointer of the table's data. Both are empty if
-    there is no such single place.
+    `places` are the JSON pointers of the rows in the law, and `place` is the pointer of all the table's data. Each is
+    empty if the law has no such place.
     """
 
     caption: str

@@ -171,7 +171,7 @@ class WikiSite(Protocol):
     seconds_to_new_links: float  # delay after which links to a newly made page can be purged
 
     def show_links_to(self, made: Sequence[str], likely: Sequence[str]) -> None:
-        """Purge the pages that link to `made`, which are at most 50 new pages, and the `likely` ones."""
+        """Purge the pages that link to the new pages `made`, at most 50, and the `likely` ones."""
         ...
 
     def changes(self, seen: dict[str, Any]) -> Changes:

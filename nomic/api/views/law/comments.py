@@ -136,7 +136,7 @@ class CommentView(ApiView):
         parts=ONE,
     )
     def get(self, request: Request, cycle: Cycle, query: object, reference: str, number: int) -> CommentDetail:
-        """One comment on a proposal."""
+        """Return one comment on a proposal."""
         return detail_of(on_proposal(cycle, reference, number))
 
     @writes(

@@ -63,7 +63,10 @@ class ImpossibleAct(Shape):
 
 
 class ChangedThing(Shape):
-    """A difference: the current state, and the state after the correction. A missing thing is empty."""
+    """A thing that the correction changes: what it is, its current state, and its state afterwards.
+
+    The state of a thing that does not exist is empty.
+    """
 
     what: str
     before: str
