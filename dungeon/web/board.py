@@ -23,7 +23,10 @@ STAGE = "stage-"  # prefix of the number of the stage that a URL asks for
 
 @dataclass(frozen=True, slots=True)
 class LevelLink:
-    """A level in the list of levels: whether it is drawn, its number of players, and whether the viewer is there."""
+    """A level in the list of levels: its number of players, and whether the viewer is there.
+
+    `is_drawn` is true if the board shows it, `is_opened` if the viewer has chosen it.
+    """
 
     key: str
     level: int

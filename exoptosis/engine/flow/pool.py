@@ -45,7 +45,7 @@ def return_stake(draft: Draft, player: str) -> None:
 
 
 def give_back(draft: Draft, player: str, stake: Stake, because: str = "") -> None:
-    """Return a stake from the pool to a player."""
+    """Return a stake from the pool to a player. The stake of a former player of the cycle is destroyed (R99)."""
     for item, count in stake.items.items():
         draft.shift_stock(player, item, count)
     text = f"{because}{player} gets back {in_words(draft, stake)}."

@@ -90,7 +90,8 @@ def offices() -> frozenset[str]:
 def fact(ctx: ReadContext, name: str, player: str, detail: str) -> int:
     """Return the value of the predicate `name` for a player, or 0 if it has none.
 
-    `detail` is what the predicate depends on, such as the name of an action.
+    `detail` is what the predicate depends on, such as the name of an action. The predicate "office" for an empty
+    `player` is 1 if anybody holds the office.
     """
     if name == "office" and detail not in _OFFICES:  # a value, which any act may change
         held = {holder for holders, _ in _BY_LAW for holder in holders(ctx, detail)}

@@ -43,7 +43,7 @@ _announced: ContextVar[Effect | None] = ContextVar("statement_effect", default=N
 
 @contextmanager
 def announced(effect: Effect) -> Iterator[None]:
-    """Announce the effect of the statements that are executed inside the block."""
+    """Context manager that announces the effect of the statements executed inside the block."""
     token = _announced.set(effect)
     try:
         yield

@@ -78,9 +78,10 @@ def do(call: Call) -> Reply:
 
 
 def begin(call: Call, ctx: ReadContext, typed: str, *, is_confirmed: bool = False) -> Reply:
-    """Perform an action of a cycle, or answer with its form or its warning.
+    """Perform an action of a cycle, or reply with its form, its warning, or a link to its page on the site.
 
-    `typed` is the action's name, or its title if somebody typed the title without choosing from the list.
+    `typed` is the action's name, or its title if somebody typed the title without choosing from the list. A repeated
+    interaction gets its earlier reply.
     """
     before = done_before(call, ctx.cycle.slug)
     if before is not None:

@@ -72,7 +72,7 @@ class Waited:
 
 
 def users_of(people: Iterable[Person]) -> dict[int, str]:
-    """Return the linked Discord users of these people, by primary key. People without a link are left out."""
+    """Return the Discord user ids of these people, by their primary keys. People without a link are left out."""
     pks = [person.pk for person in people]
     logins = SocialAccount.objects.filter(provider="discord", user__in=pks).order_by("-pk")
     found = dict(logins.values_list("user_id", "uid"))

@@ -51,7 +51,7 @@ def condition_after(lead: str, condition: Condition, plurals: Plurals | None = N
 def number_in_words(
     node: Expression[Any], plurals: Plurals | None = None, names: Mapping[str, Meant] | None = None
 ) -> str:
-    """Describe a number."""
+    """Describe a number as a noun phrase, such as "the number of active players"."""
     return number(node, Context({} if plurals is None else plurals, names or {}))
 
 

@@ -44,7 +44,7 @@ class Hanging:
 
 
 def hanging_on(document: Document, id_: str) -> Hanging:
-    """Return the dependents of a rule. The document need not be a valid law yet."""
+    """Return what depends on a rule and would be left without it. The document need not be a valid law yet."""
     rules = document["rules"]
     return Hanging(
         tuple(

@@ -7,7 +7,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class FrontPicture:
-    """The picture: a template, the function that returns its context, and its own style sheets and scripts.
+    """The front page's picture: a template, the function that returns its context, and its style sheets and scripts.
 
     The template is rendered for every visitor without a log-in, so `draw` must not query the database.
     """

@@ -23,7 +23,7 @@ def costly(view: View) -> View:
 
 
 class PageThrottleMiddleware:
-    """Middleware that limits the requests of each person, and of each address for visitors without a log-in."""
+    """Middleware that limits writing and costly requests to pages, by person or, without a log-in, by address."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

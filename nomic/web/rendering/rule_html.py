@@ -85,7 +85,8 @@ def quoted_places(law: Law, body: str) -> list[str]:
 def filled_html(rule: Filled, anchors: Anchors = NO_ANCHORS, composer: str = "") -> SafeString:
     """Return the HTML of a rule's text, filled with tables of the law.
 
-    `anchors` holds the anchors of the rules on the same page.
+    `anchors` holds the anchors of the rules on the same page. `composer` is the URL of the composer for links that
+    propose changes of the tables, or "" for no links.
     """
     html = str(to_html(rule.text, heading_level=None, anchors=anchors))
     for count, table in enumerate(rule.tables):

@@ -20,7 +20,7 @@ def owner_of_cards(node: Expression[Value], context: Context) -> Noun | None:
 
 
 def own_cards(node: Expression[Value], owner: Noun, context: Context) -> tuple[str, str]:
-    """Return cards of an inventory in singular and plural, without their place: "Special card", "Special cards"."""
+    """Return the singular and plural of cards in an inventory, without their place: "Special card", "Special cards"."""
     cards = noun(node, context)
     places = [
         f" in {owner.possessive_of_one} inventory",
