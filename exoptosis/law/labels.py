@@ -217,8 +217,18 @@ GAME = (
             "always": "On your turn, you have to play a card if you can.",
         },
     ),
-    Label("hand/at_least", "how many cards a hand has at least when a game begins", "card|cards", "size limit start"),
-    Label("hand/at_most", "how many cards a hand has at most when a game begins", "card|cards", "size limit start"),
+    Label(
+        "hand/at_least",
+        "how many cards a hand has at least when a game begins",
+        "card|cards",
+        "minimum smallest fewest size limit start exoptosis battle duel",
+    ),
+    Label(
+        "hand/at_most",
+        "how many cards a hand has at most when a game begins",
+        "card|cards",
+        "maximum largest greatest size limit start exoptosis battle duel",
+    ),
     Label(
         "turn/minutes", "how long a turn of a battle or duel lasts", "minutes", "time limit hours day silence act take"
     ),

@@ -3,6 +3,7 @@
 import re
 from functools import lru_cache
 
+from nomic.web.composer.orders.names_and_numbers.number_words import NUMBER
 from nomic.web.composer.orders.order_words import CLOSE, DOING, IMPERATIVES, OPEN, OTHER_VERBS, RULE_NOUN, VERB, VERBS
 
 MAX_PHRASINGS = 4  # one within the other: "I would like it to be better if …"
@@ -60,6 +61,7 @@ _GETS = (
 )
 _MADE = rf"(?=make |[^.:;?]{{1,120}}? {_GETS} )(?:make )?"
 _BE = rf"(?: {_GETS})?"
+_MEASURE = rf"{NUMBER}(?: [a-z]{{2,20}})?"
 _NTH = r"(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|final)"
 _UNIT = r"(?:sentence|paragraph|bullet(?: point)?|line|list item|item|clause|row)"
 _NAMED_PART = (
@@ -94,6 +96,11 @@ _WISHES = tuple(
             rf"there {_SHOULD} be (?:up to |at most )?(?P<new>\d{{1,9}}) (?P<what>[^.;:,\d]{{1,60}}?),? "
             r"(?:instead of|rather than|not|up from|down from) (?P<old>\d{1,9})(?= *[.!]?$)",
             r"change the number of \g<what> from \g<old> to \g<new>",
+        ),
+        (
+            rf"{_WHAT} (?:is|are)(?: now)? (?P<new>{_MEASURE}),? "
+            rf"(?:instead of|rather than|up from|down from|and not|not) (?P<old>{_MEASURE})(?= *[.!]?$)",
+            r"change \g<what> from \g<old> to \g<new>",
         ),
         (rf"{_WHAT} ought to ", r"\g<what> should "),
         (rf"{_WHAT} {_SHOULD} only (?P<does>cost|last|be) ", r"\g<what> should \g<does> "),

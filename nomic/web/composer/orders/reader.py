@@ -253,7 +253,7 @@ class Reader:
 
         Raises `why`, the reason why no form fits, if the sentence cannot be parsed in another way.
         """
-        if (claim := claim_in(order)) and not begins_an_order(order):
+        if (claim := claim_in(order.replace(" should ", " must "))) and not begins_an_order(order):
             with suppress(NotPlaced, CannotBuild):
                 return stated(self._draft, claim) or None
         if is_in_the_law(self._draft.now, order):

@@ -238,7 +238,9 @@ _ALSO_COMMANDS = (
     re.compile(
         rf"(?:is|are|does|do) (?:(?:the )?rules? )?{OPEN}|"
         r"(?:so (?:is|are|does|do)|ditto(?: for)?|(?:the )?same (?:goes|applies|is done|with|for)(?: for| to)?)\b"
-        rf"[^?]{{0,80}}?(?:{OPEN}|\brules?\b|(?-i:[A-Z]))",
+        rf"[^?]{{0,80}}?(?:{OPEN}|\brules?\b|(?-i:[A-Z]))|"
+        r"(?:the )?same (?:goes|applies|holds) (?:for|to) (?:all |other |the )?"
+        r"(?!(?:us|this|those|these)\b)[a-z]+s[ .!]*$",
         re.IGNORECASE,
     ),
     re.compile(

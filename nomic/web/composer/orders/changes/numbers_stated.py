@@ -51,6 +51,7 @@ _AMOUNT_OF_STEP = ("n", "times")
 # Words of one meaning, by their stems.
 _MEANS = {
     **dict.fromkeys(("cost", "price", "pay", "spend", "fee", "charg", "requir"), "cost"),
+    **dict.fromkeys(("choos", "select", "pick"), "choos"),
     **dict.fromkeys(
         ("gain", "get", "giv", "bring", "receiv", "earn", "yield", "grant", "award", "paid", "brings"), "gain"
     ),
@@ -58,7 +59,7 @@ _MEANS = {
 _SAYS_NOTHING = frozenset(
     stems_of(
         "player players everybody everyone anybody each every all per up most least more than only exactly now still "
-        "always also can cannot at them both open your yours something things are"
+        "always also can cannot must shall at them both open your yours something things are"
     )
 )
 _NEW = re.compile(r"\bnew\b", re.IGNORECASE)

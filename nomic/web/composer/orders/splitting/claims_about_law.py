@@ -14,7 +14,7 @@ FIGURE = rf"(?:\d{{1,9}}(?:d\d{{1,9}})?|{NUMBER_WORD}|an?|no|once|twice)"
 _VERB = (
     r"(?:costs?|gives?|brings?|gains?|gets?|earns?|yields?|pays?|receives?|loses?|lasts?|holds?|needs?|requires?|"
     r"takes?|lapses?|expires?|rolls?|(?:is|are) due (?:after|within)|(?:begins?|starts?) (?:at|with)|"
-    r"(?:is|are)(?: now)? (?:at (?:most|least)|worth|limited to|between))"
+    r"(?:is|are)(?: now)? (?:at (?:most|least)|worth|limited to|between)|is(?= \d))"
 )
 _BOUND = r"(?:up to|at (?:most|least)|no more than|no fewer than|only)"
 _PERIOD = r"(?:per|an?|each|every|in (?:each|every|an?)) (?:day|week|phase|cycle|turn|game|(?-i:[A-Z])\w+ Phase)"
