@@ -320,9 +320,37 @@ def test_what_happens_once_is_drafted(text, effects):
 
 
 @pytest.mark.parametrize(
+    "passes",
+    [
+        "when this proposal passes",
+        "Once this is enacted",
+        "upon enactment",
+        "on the passage of this proposal",
+        "if this proposal is adopted",
+        "immediately",
+    ],
+)
+@pytest.mark.parametrize("purpose", ["", "To celebrate the anniversary, ", "As a thank-you, ", "Because it is late, "])
+@pytest.mark.parametrize(
+    "what", ["every member gains 3 Pennies and a Plank", "give every member 3 Pennies and a Plank"]
+)
+def test_what_happens_once_says_so_before_or_after_it_whatever_it_is_for(passes, purpose, what):
+    effects = [{"grant": "Penny", "n": 3, "to": ALL}, {"grant": "Plank", "n": 1, "to": ALL}]
+    ways = (f"{purpose}{passes}, {what}.", f"{purpose}{what} {passes}!", f"{passes}, {purpose}{what}")
+    for words in ways[: 2 if purpose.startswith("Because") else 3]:  # "because" ends an order
+        found = draft_from(COMMONS, words, [])
+        assert (found.effects, found.left, found.operations) == (effects, [], []), words
+        assert orders_left(COMMONS, words, [], does_something_once=True).undone == []
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "Every member gains 3 Pennies.",
+        "To celebrate the anniversary, every member gains 3 Pennies.",
+        "To win the cycle, every member gains 3 Pennies when this proposal passes.",
+        "Every member gains 3 Pennies when a match ends immediately.",
+        "Every member who naps gains 3 Pennies when this proposal passes.",
         "Give every player 3 Bananas.",
         "Give every player 3 Pennies if they voted.",
         "Upon enactment, every member gains 3 Pennies and Ada loses 1 Renown.",

@@ -146,7 +146,9 @@ sentence = st.one_of(
 )
 
 
-@given(sentence.map(_first), st.sampled_from(["", ".", "!"]), st.sampled_from(["", "I propose that "]))
+@given(
+    sentence.map(_first), st.sampled_from(["", ".", "!"]), st.sampled_from(["", "I propose that ", "To thank you, "])
+)
 @example("Whoever loses a duel gets 2 Vertebrae as a consolation", "", "")
 @example("Every 3 days everyone gets 2 Vertebrae", ".", "")
 @settings(max_examples=200, deadline=None)

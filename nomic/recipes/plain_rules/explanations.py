@@ -51,6 +51,26 @@ _MEANS = re.compile(
     r"stops?|gives?|allows?|brings|leaves|has been)\b|\b(?:meant|intended|used|just|merely|is|are|only) to\b",
     re.IGNORECASE,
 )
+# What an order is for, up to the comma before it: "to celebrate the anniversary". No verb of it is one that a player
+# does: "to give a gift" is a condition.
+PURPOSE = (
+    r"(?:(?:in order to|so as to|to) (?:celebrate|commemorate|hono[u]?r|thank|reward|encourage|discourage|motivate|"
+    r"incentivi[sz]e|compensate|welcome|promote|prevent|avoid|fix|remedy|address|solve|improve|balance|simplify|ensure|"
+    r"counter|combat|reduce|help|punish|apologi[sz]e|make up for|speed (?:things|it|play|the game|matters) up|speed up|"
+    r"slow down|spice|liven|kick off|make (?:it|this|that|things|the game|play|life|up)|keep (?:it|things|the game)|"
+    r"mark the)|"
+    r"in (?:hono[u]?r|celebration|memory|recognition|gratitude|thanks)|on the occasion of|"
+    r"as (?:an?|our|my) (?:(?:small|little|special|big|modest|belated) )?(?:thank[ -]?(?:you|s)|reward|bonus|present|"
+    r"gift|treat|apology|compensation|consolation|token|celebration|sign|welcome|incentive)|"
+    r"for (?:the )?(?:holidays?|anniversary|occasion|christmas|easter|halloween|new year|fun|festive season)|because)"
+    r"\b[^,.:;?]{0,80}(?=,)"
+)
+_PURPOSE = re.compile(rf"{PURPOSE}, *", re.IGNORECASE)
+
+
+def without_purpose(sentence: str) -> str:
+    """Return a sentence without the words at its beginning that say what it is for."""
+    return _PURPOSE.sub("", sentence, count=1) if _PURPOSE.match(sentence) else sentence
 
 
 def only_explains(sentence: str) -> bool:

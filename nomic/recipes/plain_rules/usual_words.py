@@ -5,6 +5,7 @@ Each row replaces words with others of the same meaning, whatever the law. Rows 
 
 import re
 
+from nomic.recipes.plain_rules.explanations import PURPOSE
 from nomic.recipes.sentences import A_NUMBER
 
 _N = rf"(?:{A_NUMBER})"
@@ -12,7 +13,7 @@ _N = rf"(?:{A_NUMBER})"
 _DO = r"(?:give|pay|take|ban|forbid|let|tax|fine|limit|set|reward|allow)"
 _LEAD = (
     r"^(?:(?:i|we) (?:propose|suggest|want|think|would like)(?: that|:)? |"
-    r"(?:please|ok|okay|so|also|and|hey|then|maybe|perhaps|well),? |new rule: |rule: |proposal: |"
+    r"(?:please|ok|okay|so|also|and|hey|then|maybe|perhaps|well),? |" + PURPOSE + r", |new rule: |rule: |proposal: |"
     r"(?:from now on|starting now|henceforth),? |let['’]?s say (?:that )?|how about,? |(?:make it|have it) so that |"
     r"it should be that |(?:it would be|it['’]d be|would be) (?:nice|good|cool|great|fun) if |what if |"
     rf"(?:we|you) (?:should|could|ought to|have to|need to) (?={_DO}\b)|let['’]?s (?={_DO}\b)|"

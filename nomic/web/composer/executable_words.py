@@ -223,7 +223,8 @@ def _of_text(law: Law, title: str, text: str) -> CouldAct | None:
     except CannotBuild:
         return None
     if drafted.effects or len(drafted.operations) != len(drafted.rules):
-        return CouldAct(tuple(drafted.placed + drafted.once)) if drafted.operations or drafted.effects else None
+        read = tuple(dict.fromkeys(drafted.placed + drafted.once))
+        return CouldAct(read) if drafted.operations or drafted.effects else None
     words = read_words(text, law)
     if not words.clauses:
         return None

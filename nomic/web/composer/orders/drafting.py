@@ -22,9 +22,8 @@ from nomic.law.rules.placeholders import PLACEHOLDER, shown_instead
 from nomic.web.amendment_builder import CannotBuild, Operation
 from nomic.web.composer.orders.block_texts import asides
 from nomic.web.composer.orders.by_hand import without_by_hand
-from nomic.web.composer.orders.one_time_orders import EVERY_TIME, HOLDS_ON, goes_on
-from nomic.web.composer.orders.phrasings import without_lead
-from nomic.web.composer.orders.reader import ONCE, Drafting, Reader, shortened
+from nomic.web.composer.orders.one_time_orders import EVERY_TIME, HOLDS_ON, goes_on, may_be_once
+from nomic.web.composer.orders.reader import Drafting, Reader, shortened
 from nomic.web.composer.orders.recognise_orders import COMMAND, is_order
 from nomic.web.composer.orders.splitting.sentences import sentences
 
@@ -148,7 +147,7 @@ def orders_left(
 
 
 def _may_be_once(order: str) -> bool:
-    return ONCE.match(without_lead(order)) is not None and not goes_on(order)
+    return may_be_once(order) and not goes_on(order)
 
 
 def _numbers_said(law: Law, amendments: list[Operation]) -> list[str]:

@@ -10,7 +10,10 @@ from typing import Any
 from nomic.clauses.clause_index import clauses_of, value_words
 from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Law
+from nomic.recipes.plain_rules.explanations import without_purpose
 from nomic.recipes.sentences import A_NUMBER, PHRASES, figure
+from nomic.web.composer.orders.order_words import ON_PASSING, PASSES
+from nomic.web.composer.orders.phrasings import without_lead
 
 Step = dict[str, Any]
 
@@ -46,13 +49,23 @@ _HOLDS_ON = re.compile(
     re.IGNORECASE,
 )
 
-_THIS = r"(?: of this (?:proposal|motion))?"
-_UPON = re.compile(
-    rf"(?:(?:upon|on|at|after) (?:its|the|this proposal['’]s)? ?(?:enactment|adoption|passing){_THIS}"
-    r"|(?:if|when|once|as soon as) this (?:(?:proposal|motion) )?(?:passes|(?:is|has been) (?:enacted|adopted|passed))"
-    r"|immediately|once only|just once),? ",
+# What may happen once, unless it goes on: see `goes_on`.
+_ONCE = re.compile(
+    r"(?:give|grant|award|pay|revoke|destroy|transfer|set (?:all|every|each)|reset|deduct|distribute|refund|reward|"
+    r"fine|randomi[sz]e|roll|shuffle|(?:all|every|each)\b.{1,80}\b(?:gets?|gains?|loses?|receives?|becomes?)|"
+    r"(?-i:[A-Z])[\w’'-]{0,30}(?: and (?-i:[A-Z])[\w’'-]{0,30})? (?:gains?|loses?|gets?|receives?))\b",
     re.IGNORECASE,
 )
+# A time to do something is not given once: "give people 48 hours for their turn".
+_GIVES_TIME = re.compile(
+    r"[^.;]{1,80}?(?:\b(?:\d{1,9}|[a-z]{2,12}) (?:more |extra |additional )?(?:minutes?|hours?|days?|weeks?)|"
+    r"\b(?:more|extra|longer|less) time)\b",
+    re.IGNORECASE,
+)
+
+_UPON = re.compile(rf"(?:{ON_PASSING}),? ", re.IGNORECASE)
+_UPON_AT_END = re.compile(rf",? (?:{ON_PASSING})$", re.IGNORECASE)
+_IF_IT_PASSES = re.compile(rf",? (?:if|when|once|as soon as) it {PASSES}$", re.IGNORECASE)  # after "this proposal"
 _DEPENDS = re.compile(
     r"(?:whoever|if|when|once|unless|until|while|as long as|after|before|during|nobody|no one|anyone|anybody|"
     r"(?:everyone|everybody|those|players|a player) (?:who|with))\b",
@@ -82,28 +95,43 @@ _AND = re.compile(r",? and |, |; ", re.IGNORECASE)
 _ALSO = re.compile(_WHAT, re.IGNORECASE)
 
 
+def may_be_once(order: str) -> bool:
+    """Return whether an order, unless it goes on, is about what may happen once."""
+    words = without_lead(order)
+    return _ONCE.match(words) is not None and _GIVES_TIME.match(words) is None
+
+
 def goes_on(order: str) -> bool:
     """Return whether a sentence describes something that recurs or that depends on a condition.
 
     Such a sentence must not become a one-time effect.
     """
-    words = order.strip()
-    upon = _UPON.match(words)
-    rest = words if upon is None else words[upon.end() :]
-    return AGAIN.search(words) is not None or _HOLDS_ON.search(_OF_THIS.sub("", rest)) is not None
+    rest, _ = _when_it_passes(order)
+    return AGAIN.search(order) is not None or _HOLDS_ON.search(_OF_THIS.sub("", rest)) is not None
 
 
 def is_under_a_condition(sentence: str) -> bool:
     """Return whether a sentence begins with a condition, or with words for something that recurs."""
-    words = sentence.strip()
-    return AGAIN.search(words) is not None or (_UPON.match(words) is None and _DEPENDS.match(words) is not None)
+    rest, is_said_once = _when_it_passes(sentence)
+    return AGAIN.search(sentence) is not None or (not is_said_once and _DEPENDS.match(rest) is not None)
 
 
 def whole_order(order: str, sentence: str) -> str:
     """Return an order with the words "upon enactment" that its sentence begins with, if there are any."""
-    upon = _UPON.match(sentence)
-    rest = "" if upon is None else sentence[upon.end() :].strip(" .!;:")
-    return sentence if rest and rest.casefold() == order.strip(" .!;:").casefold() else order
+    rest, is_said_once = _when_it_passes(sentence)
+    return sentence if is_said_once and rest and rest.casefold() == _when_it_passes(order)[0].casefold() else order
+
+
+def _when_it_passes(sentence: str) -> tuple[str, bool]:
+    """Return what a sentence orders, and whether it is to happen once, when this proposal passes.
+
+    It says so at its beginning or at its end. What it is for is left out.
+    """
+    words = without_purpose(sentence.strip().rstrip(" .!;:"))
+    if (upon := _UPON.match(words)) is not None:
+        return without_purpose(words[upon.end() :]), True
+    at_end = _UPON_AT_END.search(words) or (_IF_IT_PASSES.search(words) if _OF_THIS.search(words) else None)
+    return (words, False) if at_end is None else (words[: at_end.start()], True)
 
 
 def effects_once(order: str, law: Law) -> list[Step] | None:
@@ -111,15 +139,13 @@ def effects_once(order: str, law: Law) -> list[Step] | None:
 
     Returns None for an order that recurs or depends on a condition.
     """
-    words = order.strip().rstrip(" .!;:")
-    if goes_on(words):
+    if goes_on(order):
         return None
-    upon = _UPON.match(words)
-    parts = _AND.split(words if upon is None else words[upon.end() :])
+    words, is_said_once = _when_it_passes(order)
     steps: list[Step] = []
     last: tuple[Any, bool] | None = None
-    for part in parts:
-        found = _read(part, is_said_once=upon is not None)
+    for part in _AND.split(words):
+        found = _read(part, is_said_once=is_said_once)
         if found is not None:
             last = (_people(found[0]), found[1])
         more = found[0] if found is not None else _ALSO.fullmatch(part) if last is not None else None

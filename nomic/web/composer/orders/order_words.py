@@ -63,3 +63,10 @@ OTHER_VERBS = (
     "start", "stop", "suspend", "tax", "undo", "unfreeze", "unidle", "void", "wipe", "withdraw",
 )  # fmt: skip
 DOING = re.compile(rf"(?:{GERUND})\b", re.IGNORECASE)
+# When a proposal takes effect, in its own words.
+PASSES = r"(?:passes|succeeds|(?:is|has been|gets) (?:enacted|adopted|passed|accepted))"
+ON_PASSING = (
+    r"(?:upon|on|at|after) (?:its|the|this proposal['’]s)? ?(?:enactment|adoption|passing|passage)"
+    rf"(?: of this (?:proposal|motion))?|(?:if|when|once|as soon as) this (?:(?:proposal|motion) )?{PASSES}|"
+    r"immediately|once only|just once"
+)

@@ -3,8 +3,19 @@
 import re
 from functools import lru_cache
 
+from nomic.recipes.plain_rules.explanations import PURPOSE
 from nomic.web.composer.orders.names_and_numbers.number_words import NUMBER
-from nomic.web.composer.orders.order_words import CLOSE, DOING, IMPERATIVES, OPEN, OTHER_VERBS, RULE_NOUN, VERB, VERBS
+from nomic.web.composer.orders.order_words import (
+    CLOSE,
+    DOING,
+    IMPERATIVES,
+    ON_PASSING,
+    OPEN,
+    OTHER_VERBS,
+    RULE_NOUN,
+    VERB,
+    VERBS,
+)
 
 MAX_PHRASINGS = 4  # one within the other: "I would like it to be better if …"
 LEAD = re.compile(
@@ -24,9 +35,10 @@ LEAD = re.compile(
     rf"(?:i|we)(?: would| will|['’](?:d|ll))(?: also| just)?(?= (?:{VERB})\b)|"
     r"it is (?:hereby )?(?:proposed|suggested|resolved)(?: to| that)|"
     r"(?:and )?that (?=the\b|an?\b|rule [^,.:;]{1,60}? be )|"
-    rf"to (?:fix|remedy|address|solve|prevent|avoid|help|change)\b[^,.:;{OPEN}]{{0,60}}(?=,)|"
+    rf"to change\b[^,.:;{OPEN}]{{0,60}}(?=,)|{PURPOSE}|"
     r"(?:can|could) (?:we|you|somebody|someone) (?:please|pretty please)|"
-    r"this proposal (?:will|would)|upon enactment|(?:if|when) this (?:proposal )?(?:passes|is enacted)(?=,)|"
+    r"this proposal (?:will|would)|upon enactment|"
+    rf"(?:{ON_PASSING})(?=,)|"
     r"(?:propose|suggest|recommend) (?:to|that we|that)|"
     rf"(?:first|second|third)(?=[,:–-]| (?:{VERB})\b)|secondly|thirdly|simultaneously|immediately|"
     r"actually|on second thoughts?(?=,)|in that order|"
@@ -55,6 +67,11 @@ _BETTER = (
     r"(?:better|best|nicer?|good|great|fair(?:er)?|cool|more fun|fun|simpler|easier|useful) if "
 )
 _SHOULD = r"(?:should|shall|must|is to|are to|ought to)(?: now)?"
+_PEOPLE = (
+    r"(?:players|people|everyone|everybody|us|(?:each|every|a|the) player|all players|"
+    r"(?:all |the |each )?participants?)"
+)
+_UNIT_OF_TIME = r"(?:minutes?|hours?|days?|weeks?|phases?)"
 _COUNT = r"(?P<by>\d{1,9}(?: ?%| (?!less\b|more\b|cheaper\b|dearer\b)[a-z]{2,20}(?: cent)?)?)"
 _GETS = (
     r"(?:(?:should|shall|must|will|is to|are to)(?: now)? (?:be|get|become)|(?:now )?(?:becomes?|gets?)|(?:is|are) now)"
@@ -68,6 +85,12 @@ _NAMED_PART = (
     rf"(?:the |its )(?:{_NTH} {_UNIT}|{_UNIT}(?: (?:that|which))? (?:begin|start|contain|mention|end|read|say)"
     rf"(?:s|ning|ing)(?: with)?:? {OPEN}\d+{CLOSE})"
 )
+# A time that players get for something: "give people 48 hours rather than 24 for their turn".
+_A_TIME = (
+    rf"(?:(?:give|allow|grant) {_PEOPLE}|{_PEOPLE} {_SHOULD} (?:have|get)) "
+    rf"(?P<new>{NUMBER} {_UNIT_OF_TIME})"
+)
+_FOR_WHAT = r",? (?P<what>(?:for|to) [^.,:;?]{1,80})"
 _BY = r" the price of \g<what> by \g<by>"
 # What somebody wants or finds better, and the same as a sentence that says what should be, or as an order.
 _WISHES = tuple(
@@ -102,6 +125,12 @@ _WISHES = tuple(
             rf"(?:instead of|rather than|up from|down from|and not|not) (?P<old>{_MEASURE})(?= *[.!]?$)",
             r"change \g<what> from \g<old> to \g<new>",
         ),
+        (
+            rf"{_A_TIME},? (?:rather than|instead of|not|up from|down from) (?P<old>{NUMBER}(?: {_UNIT_OF_TIME})?)"
+            rf"{_FOR_WHAT}",
+            r"change the time \g<what> from \g<old> to \g<new>",
+        ),
+        (rf"{_A_TIME}{_FOR_WHAT}", r"change the time \g<what> to \g<new>"),
         (rf"{_WHAT} ought to ", r"\g<what> should "),
         (rf"{_WHAT} {_SHOULD} only (?P<does>cost|last|be) ", r"\g<what> should \g<does> "),
         (

@@ -33,6 +33,7 @@ from nomic.web.composer.orders.one_time_orders import (
     effects_once,
     goes_on,
     is_under_a_condition,
+    may_be_once,
     whole_order,
 )
 from nomic.web.composer.orders.order_forms import A_RULE, MAKE
@@ -56,13 +57,6 @@ MAX_UNREAD = 20  # orders beyond these that are told one by one
 MAX_NAMED = 6  # rules that an unread order names
 MAX_IN_A_TITLE = 6  # words of what may be meant as a title
 
-# What may happen once, unless it goes on: see `goes_on`.
-ONCE = re.compile(
-    r"(?:give|grant|award|pay|revoke|destroy|transfer|set (?:all|every|each)|reset|deduct|distribute|refund|reward|"
-    r"fine|randomi[sz]e|roll|shuffle|(?:all|every|each)\b.{1,80}\b(?:gets?|gains?|loses?|receives?|becomes?)|"
-    r"(?-i:[A-Z])[\w’'-]{0,30}(?: and (?-i:[A-Z])[\w’'-]{0,30})? (?:gains?|loses?|gets?|receives?))\b",
-    re.IGNORECASE,
-)
 _RENUMBER = re.compile(
     r"(?:re-?number[ .]*$|(?:re-?number|number) (?:all )?(?:the |its )?"
     r"(?:(?:remaining|other|following|subsequent|later|sub-?) ?)*"
@@ -84,6 +78,10 @@ _REPEALS = re.compile(
 _SAYS_RULE = re.compile(rf"(?:the )?{RULE_NOUN} ", re.IGNORECASE)
 _READS = re.compile(
     r"\b(?:reads?|says?|text|wording|words|contents?|body|full|follows|following|rewrite|reword)\b", re.IGNORECASE
+)
+# What a rule is to do, with the conditions under which it does: "amend Luck so that you win if you roll a six".
+_SO_THAT = re.compile(
+    r"\b(?:so|such|in such a way) that\b.{0,300}?\b(?:if|unless|provided|as long as)\b", re.IGNORECASE
 )
 _NEW_RULE = re.compile(rf"{MAKE} {A_RULE}(?!\w)", re.IGNORECASE)
 _ABOUT_A_TEXT = re.compile(
@@ -425,7 +423,7 @@ class Reader:
                 self._note(parsed)
                 return operations
         self._draft.last = self._named_in(order)
-        if isinstance(first, NotSaid | NoValue) and (ONCE.match(order) or _is_a_rule(order)):
+        if isinstance(first, NotSaid | NoValue) and (may_be_once(order) or _is_a_rule(order)):
             first = None
         raise first or NotPlaced(_why_unread(order, self._text.sentences.get(order, order)))
 
@@ -436,6 +434,8 @@ class Reader:
         self._draft.last = self._named_in(order)
         if AGAIN.search(order):
             raise NotPlaced(EVERY_TIME)
+        if begins_an_order(order) and _SO_THAT.search(order) is not None:
+            raise NotPlaced("it says what the rule is to do, but not in which words")
         if not begins_an_order(order) and (IF_LATER.search(order[1:]) is None or not is_statement(order)):
             raise NotPlaced(_why_unread(order, order))
         raise NotPlaced("conditions on the proposal itself are not read; leave the condition out, or do this by hand")
@@ -540,9 +540,9 @@ def _why_unread(order: str, sentence: str) -> str:
         return "it is in quotation marks: remove the marks if the text orders this"
     if _NEW_RULE.match(order):
         return "what it says about the new rule is not understood"
-    if AGAIN.search(order) or (ONCE.match(order) and AGAIN.search(sentence)):
+    if AGAIN.search(order) or (may_be_once(order) and AGAIN.search(sentence)):
         return EVERY_TIME
-    if ONCE.match(order):
+    if may_be_once(order):
         goes_on_later = goes_on(order) or is_under_a_condition(sentence)
         return HOLDS_ON if goes_on_later else HAPPENS_ONCE
     return NOT_READ
