@@ -43,7 +43,7 @@ FROM_TO = re.compile(
 # "Handy Pack: 12 → 10"
 NUMBER_ARROW = re.compile(
     r"(?:^(?P<sign>[ ]{0,3}(?:[*•-] ?|\d{1,3}[.)] )?)|(?<=[.,;:!?)(] )|(?<=[(\[]))(?:(?:[Tt]he|[Aa]n?) )?"
-    r"(?P<what>[A-Z][^\n.,;:→>=]{1,80}): ?"
+    r"(?P<what>[A-Z][^\n.,;:?!→>=]{1,80}): ?"
     r"(?P<old>\d{1,9})[ ]?(?:→|⇒|-+>|=+>)[ ]?(?P<new>\d{1,9})\b",
     re.MULTILINE,
 )
