@@ -67,7 +67,7 @@ class BattleDeclared(Event, frozen=True, tag="battle-declared"):
 
 
 class DuelEvent(Event, frozen=True):
-    """Base of the events of a duel and of a player who was asked for it or asked for it."""
+    """Base of the events of requests for a duel: `player` asks for it, answers, or withdraws the request."""
 
     about: ClassVar[Topic] = "Matches"
     emitted_under: ClassVar[Callable[[Law], bool]] = under("duels")

@@ -14,7 +14,7 @@ def python_of(environment: Path) -> Path:
 
 
 def works(environment: Path) -> bool:
-    """Return whether the virtual environment exists and its interpreter runs."""
+    """Return whether the virtual environment exists, and its interpreter and pip run."""
     try:
         asked = subprocess.run([python_of(environment), "-m", "pip", "--version"], capture_output=True)
     except OSError:

@@ -92,9 +92,9 @@ def waiting_for(act: ActionContext) -> list[tuple[DeferredEffect, int]]:
 
 
 def comes_from_calendar(act: ActionContext) -> bool:
-    """Return whether an act is one of the calendar's, which start a chain of their own.
+    """Return whether an act emits a calendar event. Such an act begins a chain of its own.
 
-    It may trigger any number of effects, because the number of stored effects is limited.
+    All deferred effects that wait for it run, because the number of stored effects is limited.
     """
     return act.action.name in BY_CALENDAR
 

@@ -25,7 +25,7 @@ class TitledSentence:
 class HowToPlay:
     """The phases of a round, the classes of proposals, and the actions of players.
 
-    `more_acts` is the number left out.
+    `more_acts` is the number of actions left out.
     """
 
     phases: list[PhaseStep]
