@@ -56,7 +56,7 @@ def zone_choices() -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
 
     The words are the place without its continent, so that a browser finds it by its first letters.
     """
-    groups: list[tuple[str, tuple[str, ...]]] = [("Common", COMMON)]
+    groups: list[tuple[str, tuple[str, ...]]] = [("Often used", COMMON)]
     groups += [(place.rstrip("/"), tuple(name for name in zones() if name.startswith(place))) for place in PLACES]
     return tuple((label, tuple((name, _place_in(name)) for name in names)) for label, names in groups)
 

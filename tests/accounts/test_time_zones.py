@@ -12,7 +12,7 @@ from nomic.web.templatetags.times import zone_options
 def test_the_common_zones_come_first_and_none_is_missing() -> None:
     """At most twenty to choose from at a glance; all others are below, by continent."""
     (label, common), *others = zone_choices()
-    assert (label, tuple(name for name, _ in common)) == ("Common", COMMON)
+    assert (label, tuple(name for name, _ in common)) == ("Often used", COMMON)
     assert len(COMMON) <= 20
     assert set(COMMON) <= set(zones())
     assert ["UTC", *sorted(name for _, choices in others for name, _ in choices)] == list(zones())
