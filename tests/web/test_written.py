@@ -236,6 +236,42 @@ def test_an_author_hears_that_a_thing_keeps_its_name() -> None:
 
 
 @pytest.mark.parametrize(
+    "order", ["The winner of a battle gains 2 Chips instead of 1.", "In the rule Rewards, the winner gains 2 Chips."]
+)
+def test_an_item_of_a_list_is_said_with_what_comes_before_the_list(order: str) -> None:
+    """The rule Rewards says "When a battle ends" above its list, and "The winner gains" in it."""
+    found = draft_from(LAW, order, [])
+    changed = {each["path"]: each["value"] for each in found.operations if each["op"] != "test"}
+    assert (changed, found.left) == ({"/battles/rewards/1/n": 2}, [])
+
+
+@pytest.mark.parametrize(
+    ("order", "parent"),
+    [
+        ("When a battle ends, everybody who took part and did not win gains 2 Vertebrae.", None),
+        ("Everyone who took part in a battle and did not win also gains 2 Vertebrae.", None),
+        ("Each participant who takes part in a battle without winning also receives 2 Vertebrae.", None),
+        (
+            "In the rule Rewards, make it so that each player who participated in a battle but did not win also "
+            "receives 2 Vertebrae, in addition to the reconfiguration token.",
+            "rewards",
+        ),
+    ],
+)
+def test_those_who_took_part_in_a_battle_without_winning_get_what_a_sentence_says(
+    order: str, parent: str | None
+) -> None:
+    """They are everybody in it if nobody has won. A sentence in a rule makes a subrule of that rule, and says so."""
+    found = draft_from(LAW, order, [])
+    ((_, rule),) = [(each["path"], each["value"]) for each in found.operations if each["op"] == "add"]
+    (clause,) = rule["clauses"].values()
+    assert (clause["when"], clause["if"]) == ("match-over", {"is": ["$match_kind", "equals", {"values": ["battle"]}]})
+    who = {"players": "players", "where": {"member": "$it", "of": "$players"}, "except": "$winners"}
+    assert clause["do"] == [{"grant": "Vertebra", "n": 2, "to": who}]
+    assert (rule["parent"], found.left, len(found.notes)) == (parent, [], 1 if parent else 0)
+
+
+@pytest.mark.parametrize(
     "order",
     [
         "Vertebrae are now called Bones.",

@@ -44,7 +44,8 @@ WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", 
 EVERYBODY = {"players": "players"}
 ONE_PLAYER = ("$who", "$player", "$proposal.author")  # references to the one player of an event
 WINNERS, LOSERS, AUTHOR = "$winners", "$losers", "$proposal.author"
-_OF_A_MATCH = {"winner": WINNERS, "loser": LOSERS, "both": "$players"}
+NO_WINNERS = {"players": "players", "where": {"member": "$it", "of": "$players"}, "except": WINNERS}
+_OF_A_MATCH = {"winner": WINNERS, "loser": LOSERS, "both": "$players", "rest": NO_WINNERS}
 _OF_A_PROPOSAL = {
     "author": AUTHOR,
     "voters": "$proposal.voters",
@@ -233,6 +234,10 @@ JOINS = next(row.occasion for row in DEEDS if row.occasion.title == "Newcomers")
 NOUNS = (
     Row(rf"(?:the |each |every |any |all )?winners? (?:of|in) {_MATCH}", replace(DEEDS[0].occasion)),
     Row(rf"(?:the |each |every |any |all )?losers? (?:of|in) {_MATCH}", replace(DEEDS[1].occasion)),
+    Row(
+        rf"everyone in {_MATCH} but the winners?",
+        replace(DEEDS[1].occasion, roles={**_OF_A_MATCH, "actor": NO_WINNERS}),
+    ),
     Row(
         rf"(?:the )?(?:authors?|proposers?|writers?) of (?:{_A_PROPOSAL} (?:that|which) {_PASSES}|"
         r"(?:an?|any|each|every) (?:passed|enacted|adopted|successful) proposal)",

@@ -40,6 +40,7 @@ _ROLES: Mapping[str, str] = {
     "winner": r"(?:the|its|each|every|all)(?: the)? winners?",
     "loser": r"(?:the|its|each|every|all)(?: the)? losers?|the other(?: player| one| side)?|"
     r"whoever (?:loses|lost)(?: it)?",
+    "rest": r"everyone in it but the winners?",
     "both": r"both(?: (?:of them|players|sides|traders|parties))?|(?:the|its) (?:players|sides|traders|two players)|"
     r"everyone (?:in it|who played(?: in it)?)|everybody (?:in it|who played(?: in it)?)",
     "author": r"(?:its|the|that proposal['’]s|the proposal['’]s) (?:author|proposer|writer)",

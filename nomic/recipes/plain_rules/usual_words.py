@@ -32,6 +32,12 @@ _MOVES = (
 )
 _HALF = r"(?:half|an? (?:third|quarter|fifth|tenth))"
 _A_SUM = r"(?: (?:a|the) (?:salary|wage|sum|bonus|reward)(?: of)?)?"
+_WHO_TOOK_PART = (
+    r"(?:everyone|everybody|anyone|anybody|those|whoever|(?:all|every|each|any) (?:players?|participants?))"
+    r"(?: (?:who|that))? (?:took part|takes? part|participated|participates?)"
+)
+_A_MATCH = r"((?:an?|the|any|each|every) (?:duel|battle|match|game))"
+_BUT_LOST = r"(?:,? (?:and|but)(?: who)? (?:did|does|do)(?: not|n['’]t) win(?: it)?|,? without winning(?: it)?)"
 ROWS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), words)
     for pattern, words in (
@@ -244,7 +250,17 @@ ROWS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"^winner (?=takes|gets|gains|gives|pays)", "the winner "),
         (r"^loser (?=takes|gets|gains|gives|pays|loses)", "the loser "),
         (r"\b(from|to) (winner|loser)$", r"\1 the \2"),
-        (r"\b(?:also|automatically|immediately) (?=gives|brings|costs|earns)", ""),
+        # "everybody who took part in a battle and did not win also gains"
+        (rf"\b{_WHO_TOOK_PART} in {_A_MATCH}{_BUT_LOST}", r"everyone in \1 but the winner"),
+        (rf"\b{_WHO_TOOK_PART}(?: in it)?{_BUT_LOST}", "everyone in it but the winner"),
+        (rf"\b{_WHO_TOOK_PART} in {_A_MATCH}", r"the players of \1"),
+        (
+            rf"\b(?:{_WHO_TOOK_PART}(?: in it)?|(?:each|every|all|the)(?: the)? participants?)"
+            r"(?! (?:who|that|of|in)\b)",
+            "everyone in it",
+        ),
+        (r",? in addition to (?:the|their|any|all)(?: other)? [a-z]+(?: [a-z]+)?$", ""),
+        (r"\b(?:also|automatically|immediately) (?=gives|brings|costs|earns|gains?|gets?|receives?|loses?)", ""),
         (r"^(?:we )?(?:ban|forbid|prohibit|abolish) (\w+ing|gifts|trades|duels|votes|proposals)$", r"nobody may \1"),
         (r"^(\w+ing|gifts|trades|duels) (?:is|are) (?:banned|forbidden|prohibited|not allowed)$", r"nobody may \1"),
         (r"^no (?:more )?(gifts|trades|trading|gifting|dueling|duelling|duels)$", r"nobody may \1"),

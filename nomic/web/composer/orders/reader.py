@@ -84,6 +84,11 @@ _SO_THAT = re.compile(
     r"\b(?:so|such|in such a way) that\b.{0,300}?\b(?:if|unless|provided|as long as)\b", re.IGNORECASE
 )
 _NEW_RULE = re.compile(rf"{MAKE} {A_RULE}(?!\w)", re.IGNORECASE)
+_IN_A_RULE = re.compile(
+    rf"(?:in|under) (?:the )?(?:{RULE_NOUN} )?(?P<title>[^,.:;]{{1,80}}?)(?: {RULE_NOUN})?, "
+    r"(?:(?:make|have) it so that )?",
+    re.IGNORECASE,
+)
 _ABOUT_A_TEXT = re.compile(
     r"\b(?:reads?|says?|reading|saying|words?|text|wording|sentences?|paragraphs?|bullets?|clauses?|lines?|"
     r"rows?|titles?)\b",
@@ -251,16 +256,44 @@ class Reader:
 
         Raises `why`, the reason why no form fits, if the sentence cannot be parsed in another way.
         """
-        if (claim := claim_in(order.replace(" should ", " must "))) and not begins_an_order(order):
+        said, parent = self._within_a_rule(order)
+        if (claim := claim_in(said.replace(" should ", " must "))) and not begins_an_order(said):
             with suppress(NotPlaced, CannotBuild):
                 return stated(self._draft, claim) or None
-        if is_in_the_law(self._draft.now, order):
+        if is_in_the_law(self._draft.now, said):
             return None
-        if (operations := self._as_a_rule(order)) is not None:
-            return operations
+        if (operations := self._as_a_rule(said)) is not None:
+            return self._under(parent, operations)
         if self._is_done_once(order):
             return []
         raise why
+
+    def _within_a_rule(self, order: str) -> tuple[str, str]:
+        """Return the sentence in "In the rule Rewards, each loser gains 2 Chips", and the id of that rule.
+
+        Returns the order and "" if it names no rule first.
+        """
+        found = _IN_A_RULE.match(order)
+        title = "" if found is None else self._text.resolved(found["title"]).strip("“”\"'’ ")
+        ids = self._draft.called(self._draft.now, RuleName(title)) if title else []
+        return (order, "") if found is None or len(ids) != 1 else (order[found.end() :], ids[0])
+
+    def _under(self, parent: str, operations: list[Operation]) -> list[Operation]:
+        """Return operations whose new rules have the parent with this id, if any. A note says so."""
+        if not parent:
+            return operations
+        above = self._draft.now.document["rules"][parent]["title"]
+        placed = []
+        for operation in operations:
+            value = operation.get("value")
+            is_a_rule = operation["op"] == "add" and isinstance(value, dict) and "title" in value
+            if isinstance(value, dict) and is_a_rule and not value.get("parent"):
+                operation = {**operation, "value": {**value, "parent": parent}}
+                self._found.notes.append(
+                    f"“{value['title']}” becomes a subrule of “{above}”, whose words do not change."
+                )
+            placed.append(operation)
+        return placed
 
     def _held_now(self, order: str) -> str | None:
         """Return the order within a conditional order if the present law meets the condition, or "" if not.

@@ -96,6 +96,7 @@ class _Sentence:
     title: frozenset[str]  # stems of the action that it is about, which a statement has to name
     form: str  # its words without their numbers
     figures: tuple[tuple[_Figure, str], ...]  # each with its path, or "" if no value has it
+    leads: frozenset[str] = frozenset()  # stems of what comes before its list
 
     def is_about(self, stems: frozenset[str]) -> bool:
         needed = self.title - (_OF_BUYING if "cost" in stems else frozenset())
@@ -166,11 +167,9 @@ def _numbers_given(law: Law, words: str) -> dict[str, str] | None:
     stems, given = _plain_stems(words), _figures_of(law, words)
     if is_in_the_law(law, words) or _is_counted(law, words):
         return {}
-    about = [
-        sentence
-        for sentence in law.once("sentences with numbers", lambda: [*_sentences(law)])
-        if sentence.is_about(stems)
-    ]
+    sentences = law.once("sentences with numbers", lambda: [*_sentences(law)])
+    about = [sentence for sentence in sentences if sentence.is_about(stems)]
+    about = about or [each for each in sentences if each.leads and each.is_about(stems - each.leads)]
     is_specific = bool(stems - _NO_SUBJECT - law.once("stems of items", lambda: _item_stems(law)))
     alike = [sentence for sentence in about if sentence.form == _without_numbers(words)]
     about = alike or [sentence for sentence in about if sentence.title] or (about if is_specific else [])
@@ -340,13 +339,21 @@ def _said(law: Law) -> frozenset[str]:
 
 
 def _sentences(law: Law) -> Iterator[_Sentence]:
-    """Yield the sentences of a law as its pages show them: those of its rules, and the summaries of their clauses."""
+    """Yield the sentences of a law as its pages show them: those of its rules, and the summaries of their clauses.
+
+    What comes before a list can be said of each of its items.
+    """
     for rule in law.document.get("rules", {}).values():
         title = _plain_stems(str(rule["title"]))
         body = shown(law, str(rule["body"]))
         whole = _plain_stems(body.text)
+        leads: frozenset[str] = frozenset()
         for begin, end in sentence_spans(body.text):
-            yield _sentence(law, body, begin, end, title, frozenset())
+            line = body.text.rfind("\n", 0, begin) + 1
+            is_item = body.text[line : line + 1] in ("*", "#")
+            if not is_item:
+                leads = _plain_stems(body.text[line:end])
+            yield _sentence(law, body, begin, end, title, frozenset(), leads if is_item else frozenset())
         for clause in (rule.get("clauses") or {}).values():
             if not clause.get("says"):
                 continue
@@ -356,14 +363,22 @@ def _sentences(law: Law) -> Iterator[_Sentence]:
             yield _sentence(law, page, 0, len(page.text), around, action)
 
 
-def _sentence(law: Law, page: Shown, begin: int, end: int, around: frozenset[str], title: frozenset[str]) -> _Sentence:
+def _sentence(
+    law: Law,
+    page: Shown,
+    begin: int,
+    end: int,
+    around: frozenset[str],
+    title: frozenset[str],
+    leads: frozenset[str] = frozenset(),
+) -> _Sentence:
     words = page.text[begin:end]
     figures = []
     for figure in _figures_of(law, words):
         at = begin + figure.begin
         made = next((each for each in page.made if each.begin <= at < each.end), None)
         figures.append((figure, "" if made is None else _path(law, made.placeholder, figure)))
-    return _Sentence(_plain_stems(words) | title, around, title, _without_numbers(words), tuple(figures))
+    return _Sentence(_plain_stems(words) | title, around, title, _without_numbers(words), tuple(figures), leads)
 
 
 def _path(law: Law, placeholder: re.Match[str], figure: _Figure) -> str:

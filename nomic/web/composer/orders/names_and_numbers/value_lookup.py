@@ -37,7 +37,7 @@ def meant_by(law: Law, what: str, old: str, given: Iterable[str] = ()) -> LawVal
     if what.casefold().startswith(_HOW_LONG):
         wholly = [value for value in wholly if _HOW_LONG in value.words.casefold()]
     if not (named := wholly):
-        like = f"; do you mean {found[0].words}?" if found else ""
+        like = f"; do you mean {found[0].words}?" if found and _is_like(law, found[0], what) else ""
         raise NotOneValue(f"no value of the law is called {what[:60]}{like}")
     fitting = [value for value in named if not old or value.path in given or is_now(law, value, old)]
     if not fitting:
@@ -119,3 +119,10 @@ def _says_all(law: Law, value: LawValue, what: str) -> bool:
     unit = "" if isinstance(value.value, str) else value.said
     around = {*stems_of(" ".join([value.words, name.also, unit, value.section, *value.rules]))}
     return {*stems_of(_POSSESSIVE.sub("", what))} - _NUMBER_OF <= around
+
+
+def _is_like(law: Law, value: LawValue, what: str) -> bool:
+    """Return whether at least half of the words of a phrase occur in the value's names, so that it may be meant."""
+    name = name_of(law.document, place_in(law.document, value.path))
+    wanted = {*stems_of(_POSSESSIVE.sub("", what))}
+    return len(wanted & {*stems_of(f"{value.words} {name.also}")}) * 2 >= len(wanted)
