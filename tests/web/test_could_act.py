@@ -288,3 +288,60 @@ def test_voters_see_which_words_are_added_to_a_rule_beside_a_new_value(cast: Hal
         cast.propose("ada", *reworded("victory", f"\n\n{SING}"), *more)
         page = Client().get(f"/c/{cast.slug}/proposals/{number}/").content.decode()
         assert SING[:-1] in page.partition('id="orders-left"')[2].partition("</details>")[0]
+
+
+MOST = "At the end of each Battle Phase, the player with the most Chips gains a Handy Pack"
+
+
+@pytest.mark.parametrize(
+    ("tie", "ties"),
+    [
+        ("If there is a tie, nobody gains it", "none"),
+        ("In a tie for the most Chips, no one gets anything", "none"),
+        ("Nobody gains it if several players tie", "none"),
+        ("In case of a tie, it is not given", "none"),
+        ("If several players tie, each of them gains it", "all"),
+        ("Ties are broken at random", "lot"),
+        ("If there is a tie, one of them gets it at random", "lot"),
+    ],
+)
+def test_what_is_said_of_ties_is_done(tie: str, ties: str) -> None:
+    """As a sentence of its own, and at the end of the one before."""
+    said = f"{tie[0].lower()}{tie[1:]}"
+    for words in (f"{MOST}. {tie}.", f"{MOST}; {said}.", f"{MOST}, but {said}.", f"{MOST} ({said})."):
+        found = read_words(words, LAW)
+        assert (found.rest, found.against) == ([], []), words
+        (clause,) = found.clauses.values()
+        assert clause["do"][0]["to"]["ties"] == ties
+
+
+@pytest.mark.parametrize("tie", ["In a tie, the oldest player gains it", "If two tie, they duel for it"])
+def test_what_is_said_of_ties_and_not_understood_is_named_as_a_contradiction(ada: Client, tie: str) -> None:
+    text = f"Add a rule called Rich: “{MOST}. {tie}.”"
+    answer = post(ada, from_words="1", text=text)
+    (rule,) = added(answer)
+    assert "clauses" not in rule
+    assert f"If this acts, all who tie are treated alike, but your words say: “{tie}”." in page_of(answer)
+    assert read_words(f"{SUNDAY}. {tie}.", LAW).against == []  # nobody can tie
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The first player to own 200 Vertebrae wins the cycle",
+        "As soon as somebody owns at least 200 Vertebrae, they win",
+        "If a player owns at least 200 Vertebrae, that player wins the cycle",
+        "At the start of each week every player gains 3 Vertebrae",
+    ],
+)
+def test_what_acts_alone_acts_in_a_rule_with_a_name_and_in_one_of_the_law(ada: Client, sentence: str) -> None:
+    """Also what an idea of the gallery does, with the rule's own words."""
+    alone = added(post(ada, from_words="1", text=f"{sentence}."))[0]["clauses"].values()
+    (rule,) = added(post(ada, from_words="1", text=f"Add a rule called “Bone Tycoon”: “{sentence}.”"))
+    assert (rule["title"], rule["body"]) == ("Bone Tycoon", f"{sentence}.")
+    does = [{key: part for key, part in clause.items() if key != "says"} for clause in alone]
+    assert [{key: part for key, part in clause.items() if key != "says"} for clause in rule["clauses"].values()] == does
+    offered = could_act(LAW, reworded("victory", f"\n\n{sentence}."), "", "")
+    assert offered is not None
+    assert offered.operations is not None
+    assert flaws_of(amended_draft(LAW.document, offered.operations)) == []

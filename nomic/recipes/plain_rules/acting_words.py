@@ -2,12 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Any
 
+from nomic.cycles.domain.exceptions import BadArguments
 from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law
+from nomic.recipes.drafting import draft
 from nomic.recipes.plain_rules.not_understood.troubles import sentences_of
-from nomic.recipes.plain_rules.rule import amendment_of, exactly, rule_said
+from nomic.recipes.plain_rules.people import speaks_of_ties, with_ties
+from nomic.recipes.plain_rules.rule import PlainRule, amendment_of, exactly, is_law, rule_said, spoken
+from nomic.recipes.sentences import asked_for
 
 MOST_READ = 12  # sentences that are read, of all rules of a draft together: each is tried against the law
 
@@ -22,27 +27,68 @@ class ActingWords:
     acts: list[str] = field(default_factory=list)  # the sentences of which they were made
     done: list[str] = field(default_factory=list)  # sentences that clauses of the law carry out already
     rest: list[str] = field(default_factory=list)  # sentences that stay words
+    against: list[str] = field(default_factory=list)  # those of `rest` that say otherwise than the clauses do
 
 
 def read_words(words: str, law: Law, most: int = MOST_READ) -> ActingWords:
-    """Return what a rule's words do under a law. Only the first `most` sentences are read."""
+    """Return what a rule's words do under a law. Only the first `most` sentences are read.
+
+    A sentence about ties is read together with the sentence before it.
+    """
     found, now = ActingWords(), law
-    for count, sentence in enumerate(stripped_sentences(words, MOST_READ + 1)):
-        rule = rule_said(sentence, now) if count < most else None
+    sentences = stripped_sentences(words, MOST_READ + 1)
+    is_read = False
+    for count, (sentence, following) in enumerate(zip_longest(sentences, sentences[1:], fillvalue="")):
+        if is_read:
+            is_read = False
+            continue
+        rule, said = _rule_or_recipe(sentence, now) if count < most else None, [sentence]
+        if rule is not None and following and speaks_of_ties(following) and _has_ties(rule.clauses):
+            with_them = rule_said(f"{sentence}; {following}", now)
+            if with_them is None:
+                found.against.append(following)
+            else:
+                rule, said, is_read = with_them, [sentence, following], True
         if rule is None:
             found.rest.append(sentence)
         elif does_already(law, rule.clauses):
-            found.done.append(sentence)
+            found.done += said
         else:
             operation = amendment_of(rule, sentence, now)
             found.exactly += exactly(operation, now)
             now = Law(amended_draft(now.document, [operation]))  # so that values of the next sentence get other names
             found.title = found.title or rule.title
-            found.acts.append(sentence)
+            found.acts += said
             for name, clause in rule.clauses.items():
                 names = (name, *(f"{name}-{n}" for n in range(2, 300)))
                 found.clauses[next(free for free in names if free not in found.clauses)] = clause
     return found
+
+
+def _has_ties(clauses: Mapping[str, Any]) -> bool:
+    return bool(with_ties(clauses, "") != clauses)
+
+
+def _rule_or_recipe(sentence: str, law: Law) -> PlainRule | None:
+    """Return the rule of a sentence in plain words, or of a recipe that it asks for, or None.
+
+    Of a recipe only what one rule's clauses do: with its own words, they would say it twice.
+    """
+    if (rule := rule_said(sentence, law)) is not None:
+        return rule
+    asked = asked_for(spoken(sentence), law)
+    if asked is None or asked.open:
+        return None
+    try:
+        made = draft(asked.listed, law, asked.answers)
+    except BadArguments:
+        return None
+    added = [each.get("value") for each in made.amendments if each.get("op") == "add"]
+    if made.effects or len(made.amendments) != 1 or not added or not isinstance(added[0], dict):
+        return None
+    clauses = added[0].get("clauses") or {}
+    rule = PlainRule(str(added[0].get("title", "")), clauses)
+    return rule if clauses and is_law(rule, law) else None
 
 
 def could_act(law: Law, text: str, amendments: Sequence[Mapping[str, Any]]) -> list[str]:

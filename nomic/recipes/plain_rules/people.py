@@ -236,3 +236,59 @@ def _holder(words: str, law: Law) -> People | None:
 def office_named(said: str, law: Law) -> str:
     """Return the name of an office of the law, or ""."""
     return next((name for name in vocabulary_of(law).offices if name.casefold() == said.casefold()), "")
+
+
+_IN_A_TIE = (
+    r"(?:(?:if|when) there is a (?:tie|draw)|(?:if|when) (?:several|two or more|more than one|they|two)(?: players?)? "
+    r"(?:are tied|is tied|ties?)|in (?:the )?(?:case|event) of a (?:tie|draw)|(?:in|on) a (?:tie|draw))"
+    r"(?: for (?:the )?(?:most|fewest|first place)(?: [^\s,]{1,30}){0,2})?"
+)
+_GAIN = (
+    r"(?:gains?|gets?|receives?|wins?|earns?|loses?|pays?)"
+    r"(?: (?:it|them|that|this|anything|nothing|one|the [\w ]{1,30}))?"
+)
+_NOT_GIVEN = r"(?:it|this|that|nothing) (?:is|are)(?: not|n['’]t)? (?:given|awarded|paid|gained|granted|lost)"
+_AT_RANDOM = r"(?:at random|randomly|by lot|by chance|by (?:rolling )?(?:a die|dice)|by (?:a )?coin(?: flip| toss)?)"
+# What is to happen if several players tie, by the value of "ties" of an extreme.
+_TIES = (
+    (
+        "none",
+        rf"{_IN_A_TIE},? (?:(?:nobody|no one|no player|none(?: of them)?) {_GAIN}|{_NOT_GIVEN}|nothing happens)|"
+        rf"(?:nobody|no one|no player) {_GAIN} {_IN_A_TIE}|unless there is a (?:tie|draw)",
+    ),
+    ("all", rf"{_IN_A_TIE},? (?:they all|all of them|each of them|all(?: tied)? players|everyone|both) {_GAIN}"),
+    (
+        "lot",
+        rf"(?:ties are|a tie is|any tie is) (?:broken|decided|settled|resolved) {_AT_RANDOM}|"
+        rf"{_IN_A_TIE},? (?:one of them|one|a random one(?: of them)?|a random player)(?:,? {_AT_RANDOM},?)? {_GAIN}"
+        rf"(?: {_AT_RANDOM})?",
+    ),
+)
+_SAID_OF_TIES = re.compile("|".join(f"(?P<{ties}>{pattern})" for ties, pattern in _TIES), re.IGNORECASE)
+_AT_THE_END = re.compile(rf"(?:[,;]| [–—-]| \() ?(?:but |and )?(?P<said>{_SAID_OF_TIES.pattern})\)?$", re.IGNORECASE)
+_OF_TIES = re.compile(r"\b(?:ties?|tied|tying|draw)\b", re.IGNORECASE)
+
+
+def ties_said(sentence: str) -> str:
+    """Return what a sentence says is to happen if several players tie: "none", "all", "lot", or "" if it does not."""
+    found = _SAID_OF_TIES.fullmatch(sentence.strip(" .!;:"))
+    return "" if found is None else str(found.lastgroup)
+
+
+def speaks_of_ties(sentence: str) -> bool:
+    """Return whether a sentence is about ties, understood or not."""
+    return _OF_TIES.search(sentence) is not None
+
+
+def without_ties(sentence: str) -> tuple[str, str]:
+    """Return a sentence without what it says at its end about ties, and what that is, as `ties_said` has it."""
+    found = _AT_THE_END.search(sentence)
+    return (sentence, "") if found is None else (sentence[: found.start()], ties_said(found["said"]))
+
+
+def with_ties(content: Any, ties: str) -> Any:
+    """Return clauses in which these ties decide who has the most or fewest of something."""
+    if isinstance(content, dict):
+        changed = {key: with_ties(part, ties) for key, part in content.items()}
+        return {**changed, "ties": ties} if "extreme" in content else changed
+    return [with_ties(part, ties) for part in content] if isinstance(content, list) else content

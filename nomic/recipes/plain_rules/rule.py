@@ -18,7 +18,7 @@ from nomic.recipes.drafting import STEP, Operation
 from nomic.recipes.plain_rules.bans import COUNTED, ban_in
 from nomic.recipes.plain_rules.effect_phrases import Doing, steps_of
 from nomic.recipes.plain_rules.occasions import EVERYBODY, Occasion, split
-from nomic.recipes.plain_rules.people import VOTES_CAST
+from nomic.recipes.plain_rules.people import VOTES_CAST, with_ties, without_ties
 from nomic.recipes.plain_rules.phases import in_phases_said
 from nomic.recipes.plain_rules.repeated_deeds import repeated_in
 from nomic.recipes.plain_rules.rights import exchange_in, right_in, sale_in
@@ -67,7 +67,7 @@ def rule_said(words: str, law: Law) -> PlainRule | None:
     if plain not in known:
         if len(known) >= REMEMBERED:
             known.clear()
-        known[plain] = _read(plain, law)
+        known[plain] = _read(plain, law) or _read_with_ties(plain, law)
     return known[plain]
 
 
@@ -81,11 +81,22 @@ def _read(plain: str, law: Law) -> PlainRule | None:
     return _read_as_one(plain, law) or _read_as_two(plain, law)
 
 
+def _read_with_ties(plain: str, law: Law) -> PlainRule | None:
+    """Return the rule of a sentence that ends with what happens in a tie, or None."""
+    words, ties = without_ties(plain)
+    rule = _read(words, law) if ties else None
+    clauses = {} if rule is None else with_ties(rule.clauses, ties)
+    if rule is None or (clauses == rule.clauses and ties != "all"):  # nobody can tie
+        return None
+    tied = PlainRule(rule.title, clauses)
+    return tied if is_law(tied, law) else None
+
+
 def _read_as_one(plain: str, law: Law) -> PlainRule | None:
     for count, rule in enumerate(_ways(plain, law)):
         if count >= MAX_TRIED:
             break
-        if _is_law(rule, law):
+        if is_law(rule, law):
             return rule
     return None
 
@@ -103,7 +114,7 @@ def _read_as_two(plain: str, law: Law) -> PlainRule | None:
         if (two := _read_as_one(in_usual_words(_with_nouns_of(first, second, law)), made)) is not None:
             names = {name: name if name not in one.clauses else f"{name}-2" for name in two.clauses}
             both = PlainRule(one.title, {**one.clauses, **{names[name]: two.clauses[name] for name in names}})
-            return both if _is_law(both, law) else None
+            return both if is_law(both, law) else None
     return None
 
 
@@ -230,7 +241,8 @@ def exactly(operation: Operation, law: Law) -> tuple[str, ...]:
     return explain_rule(made, path_of(str(operation["path"]))[1])
 
 
-def _is_law(rule: PlainRule, law: Law) -> bool:
+def is_law(rule: PlainRule, law: Law) -> bool:
+    """Return whether a law with this rule is valid."""
     try:
         made = amended_draft(law.document, [amendment_of(rule, "Words.", law)])
     except (AmendmentsDoNotApply, LawInvalid):

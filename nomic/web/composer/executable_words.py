@@ -36,11 +36,12 @@ class CouldAct:
     operations: list[Operation] | None = None
     rest: tuple[str, ...] = ()  # sentences of the same rules that stay words
     rules: tuple[ReadRule, ...] = ()  # that would act
+    against: tuple[str, ...] = ()  # sentences of `rest` about ties, which say otherwise than these rules do
 
     @property
     def kept(self) -> tuple[str, ...]:
         """The sentences that stay words and order something, which the players have to keep."""
-        return tuple(each for each in self.rest if not only_explains(each))
+        return tuple(each for each in self.rest if each not in self.against and not only_explains(each))
 
 
 def could_act(law: Law, operations: list[Operation], title: str, text: str) -> CouldAct | None:
@@ -72,6 +73,7 @@ def acting_rules(law: Law, operations: list[Operation], words_of: Mapping[str, s
         operations,
         tuple(each for words in found.values() for each in words.rest),
         tuple(ReadRule(rules[id_]["title"], tuple(words.exactly)) for id_, words in found.items()),
+        tuple(each for words in found.values() for each in words.against),
     )
 
 
@@ -231,7 +233,7 @@ def _of_text(law: Law, title: str, text: str) -> CouldAct | None:
     added = amendment_of(PlainRule(title.strip() or words.title, words.clauses), text, law)
     rule = ReadRule(added["value"]["title"], tuple(words.exactly))
     added["value"]["body"] = text.strip()
-    return CouldAct(tuple(words.exactly), [added], tuple(words.rest), (rule,))
+    return CouldAct(tuple(words.exactly), [added], tuple(words.rest), (rule,), tuple(words.against))
 
 
 def _made(law: Law, operations: list[Operation]) -> Law | None:
