@@ -235,6 +235,51 @@ def test_an_author_hears_that_a_thing_keeps_its_name() -> None:
     assert found.notes == ["The things called “Chips” keep their name. Only the words of the rules change."]
 
 
+ACTIVE = "At the start of each week, every active player gains 3 Vertebrae."
+NO_VOTE = "At the end of each phase, every player who did not vote in that phase loses 1 Vertebra."
+PACKS = "Each player may buy at most 3 packs per phase."
+
+
+@pytest.mark.parametrize(
+    ("order", "same"),
+    [
+        ("At the start of each week, every player who is not inactive gains 3 Vertebrae.", ACTIVE),
+        ("At the start of each week, everyone who isn’t inactive gains 3 Vertebrae.", ACTIVE),
+        ("At the start of each week, all players who are active gain 3 Vertebrae.", ACTIVE),
+        ("At the start of each week, every non-inactive player gains 3 Vertebrae.", ACTIVE),
+        ("At the end of each phase, every player who cast no vote in that phase loses 1 Vertebra.", NO_VOTE),
+        ("At the end of each phase, everyone who did not cast a vote in that phase loses 1 Vertebra.", NO_VOTE),
+        ("Each player may buy at most 3 card packs per phase.", PACKS),
+    ],
+)
+def test_another_way_to_say_whom_a_rule_is_about_makes_the_same_rule(order: str, same: str) -> None:
+    """A recipe may name its clause otherwise, and say in its own words what it does."""
+    made, wanted = (
+        [
+            {key: part for key, part in clause.items() if key != "says"}
+            for each in draft_from(LAW, text, []).operations
+            if each["op"] == "add"
+            for clause in each["value"]["clauses"].values()
+        ]
+        for text in (order, same)
+    )
+    assert made == wanted != []
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "Delete the rule “Forfeit” and the rule “Fusion”.",
+        "Repeal the rule Forfeit, and the rule Fusion.",
+        "Remove the rule Fusion, the rule Naps and the rule Forfeit.",
+    ],
+)
+def test_rules_that_are_named_one_by_one_are_repealed_one_by_one(order: str) -> None:
+    found = draft_from(LAW, order, [])
+    gone = {each["path"].removeprefix("/rules/") for each in found.operations if each["op"] == "remove"}
+    assert (gone, found.left) == ({"forfeit", "fusion"} | ({"naps"} if "Naps" in order else set()), [])
+
+
 @pytest.mark.parametrize(
     "order", ["The winner of a battle gains 2 Chips instead of 1.", "In the rule Rewards, the winner gains 2 Chips."]
 )

@@ -32,6 +32,8 @@ _MOVES = (
 )
 _HALF = r"(?:half|an? (?:third|quarter|fifth|tenth))"
 _A_SUM = r"(?: (?:a|the) (?:salary|wage|sum|bonus|reward)(?: of)?)?"
+_EVERY_PLAYER = r"(?:everyone|everybody|anyone|anybody|(?:(?:all|every|each|any) )?(?:the )?(?:players?|members?))"
+_IS_NOT = r"(?:(?:is|are) not|isn['’]t|aren['’]t)"
 _WHO_TOOK_PART = (
     r"(?:everyone|everybody|anyone|anybody|those|whoever|(?:all|every|each|any) (?:players?|participants?))"
     r"(?: (?:who|that))? (?:took part|takes? part|participated|participates?)"
@@ -250,6 +252,15 @@ ROWS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"^winner (?=takes|gets|gains|gives|pays)", "the winner "),
         (r"^loser (?=takes|gets|gains|gives|pays|loses)", "the loser "),
         (r"\b(from|to) (winner|loser)$", r"\1 the \2"),
+        # Who is meant: "every player who is not inactive", "everyone who cast no vote"
+        (rf"\b{_EVERY_PLAYER} (?:who|that) {_IS_NOT} inactive\b", "every active player"),
+        (rf"\b{_EVERY_PLAYER} (?:who|that) {_IS_NOT} active\b", "every inactive player"),
+        (rf"\b{_EVERY_PLAYER} (?:who|that) (?:is|are) (active|inactive|reputable)\b", r"every \1 player"),
+        (r"\bnon-?inactive\b", "active"),
+        (r"\b(?:casts?|gave|gives?) no votes?\b", "did not vote"),
+        (r"\b(?:did|do|does)(?: not|n['’]t) (?:cast|give) (?:an?|any|their) votes?\b", "did not vote"),
+        (r"\bvoted? (?:on nothing|on no proposals?)\b", "did not vote"),
+        (r"(?-i:\bcard (?=packs?\b))", ""),
         # "everybody who took part in a battle and did not win also gains"
         (rf"\b{_WHO_TOOK_PART} in {_A_MATCH}{_BUT_LOST}", r"everyone in \1 but the winner"),
         (rf"\b{_WHO_TOOK_PART}(?: in it)?{_BUT_LOST}", "everyone in it but the winner"),

@@ -86,6 +86,11 @@ _LISTED_QUOTED = re.compile(
     rf"(?P<rules>(?:the )?{OPEN}\d++{CLOSE}(?:, {OPEN}\d++{CLOSE}){{0,30}},? and {OPEN}\d++{CLOSE})",
     re.IGNORECASE,
 )
+_AND_RULE = re.compile(r",? and (?:the )?rule |, (?:the )?rule ", re.IGNORECASE)
+_REPEALS_RULE = re.compile(
+    r"(?P<verb>repeal|abolish|scrap|get rid of|delete|remove) (?:both )?(?:the )?rule (?P<name>.{1,100})", re.IGNORECASE
+)
+_ONE_NAME = re.compile(rf"{OPEN}\d++{CLOSE}|(?-i:[A-Z\d])[\w’'.-]{{0,30}}(?: [\w’'-]{{1,30}}){{0,5}}", re.IGNORECASE)
 # "Add to the list in Naps: “On a roof” and “In a boat”", "Add “On a roof” and “In a boat” to the list"
 _QUOTED_ITEMS = rf"(?P<items>{OPEN}\d++{CLOSE}(?:, {OPEN}\d++{CLOSE}){{0,30}},? and {OPEN}\d++{CLOSE})"
 _SEVERAL_ITEMS = (
@@ -385,6 +390,8 @@ def each_rule(order: str) -> list[str]:
     listed = _LISTED_QUOTED.fullmatch(order.rstrip(" .;"))
     if listed is not None:
         return [f"{listed['verb']} rule {rule}" for rule in _QUOTED.findall(listed["rules"])]
+    if (one_by_one := _rule_by_rule(order.rstrip(" .;"))) is not None:
+        return one_by_one
     items = next(filter(None, (form.fullmatch(order.rstrip(" .;")) for form in _SEVERAL_ITEMS)), None)
     if items is not None:
         return [f"{items['verb']} the item {item}{items['where']}" for item in _QUOTED.findall(items["items"])]
@@ -395,6 +402,16 @@ def each_rule(order: str) -> list[str]:
     rules, *rest = WITH_ALL.split(found["rules"], maxsplit=1)
     end = f" with all{rest[0]}" if rest else ""
     return [f"{found['verb']} rule {name}{end}" for name in _names(rules)] or [order]
+
+
+def _rule_by_rule(order: str) -> list[str] | None:
+    """Return "Repeal the rule Luck and the rule Time" as one order for each rule, or None for other orders."""
+    first, *others = _AND_RULE.split(order)
+    found = _REPEALS_RULE.fullmatch(first) if others else None
+    names = [] if found is None else [found["name"], *others]
+    if found is None or not all(_ONE_NAME.fullmatch(name) for name in names):
+        return None
+    return [f"{found['verb']} rule {name}" for name in names]
 
 
 def rules_listed(order: str, marked: Callable[[int], str]) -> list[str]:
