@@ -163,11 +163,12 @@ def test_three_plan_a_period_and_the_clock_resolves_it(visit: Visit, site: Site)
     cleos.go(deep.path)
     ends = {"Ada": (2, 1), "Ben": (0, -2), "Cleo": (-2, 1)}
     assert {name: deep.at(name) for name in ends} == {name: Spot(1, 1, *at) for name, at in ends.items()}
-    for page in (hers, his, third):
+    for reader, page in (("Ada", hers), ("Ben", his), ("Cleo", third)):
         assert all(stands(page, name, at) for name, at in ends.items())
         page.locator("#stage-1").click()
-        expect(page.locator(".stage-words:visible")).to_contain_text("Ada goes east to (1,0).")
-        expect(page.locator(".stage-words:visible")).to_contain_text("Cleo goes south-west to (-1,1).")
+        for name, where in (("Ada", "east to (1,0)."), ("Cleo", "south-west to (-1,1).")):
+            goes = "You go" if name == reader else f"{name} goes"
+            expect(page.locator(".stage-words:visible")).to_contain_text(f"{goes} {where}")
         firsts = {"Ada": (1, 0), "Ben": (0, -1), "Cleo": (-1, 1)}
         assert all(stands(page, name, at) for name, at in firsts.items())
 

@@ -52,9 +52,10 @@ def test_two_play_to_the_end_and_see_each_others_dice(visit: Visit, site: Site) 
         assert game.match.result is not None or game.state.turn == turn + 1
     scores = sorted((score(side.field) for side in game.state.sides), reverse=True)
     winners = game.match.result["winners"]
-    words = f"{winners[0]} wins {scores[0]} to {scores[1]}." if winners else "A draw"
-    for page in pages.values():
+    for reader, page in pages.items():
         outcome = page.locator(".outcome")
+        wins = "You win" if winners == [reader] else f"{winners[0]} wins" if winners else ""
+        words = f"{wins} {scores[0]} to {scores[1]}." if winners else "A draw"
         expect(outcome).to_contain_text(words, timeout=SOON)
         expect(page.locator(".end")).to_have_count(0)
         for side in game.state.sides:
@@ -194,7 +195,7 @@ def test_forfeiting_asks_first(visit: Visit, site: Site) -> None:
     expect(page.locator(".endings")).to_contain_text("This cannot be undone.")
     page.get_by_role("button", name="Forfeit").click()
     expect(page.locator(".outcome")).to_contain_text("Ben won")
-    expect(page.locator(".outcome")).to_contain_text("Ada forfeits")
+    expect(page.locator(".outcome")).to_contain_text("You forfeit")
     expect(page.locator(".outcome")).to_contain_text("Ben gains 1 Chip")
 
 

@@ -64,7 +64,7 @@ def test_news_of_a_vote_never_comes_before_its_answer(visit: Visit, hall: str) -
     answers = SlowAnswers(visitor, "**/act/vote/", begun=True)
     page = visitor.go(f"/c/{hall}/proposals/1/")
     page.get_by_role("button", name="For", exact=True).click()
-    expect(page.locator("[data-news]")).to_contain_text("Ada votes", timeout=SOON)
+    expect(page.locator("[data-news]")).to_contain_text("You vote", timeout=SOON)
     page.wait_for_timeout(500)  # as long as it usually takes to fetch a page
     expect(page.locator("#votes")).to_contain_text("0 for")
     with page.expect_response(f"**/c/{hall}/proposals/1/"):  # what waited is fetched after it

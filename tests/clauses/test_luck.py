@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import begin, create_cycle_row
 from nomic.cycles.domain.exceptions import Failed, Refused
+from nomic.cycles.history import replay as replaying
 from nomic.cycles.history.export import proof
 from nomic.cycles.history.rewrite import HISTORY_REROLLED, replaced_by
 from nomic.cycles.models import Cycle, Entry
@@ -92,17 +94,22 @@ def test_R19_anybody_can_check_the_new_dice(lucky: Hall) -> None:
     assert not verify_draws.verify(told).failures
 
 
-def test_R19_a_newer_program_says_from_where_it_tells_the_past_again(lucky: Hall, monkeypatch: Any) -> None:
-    """Where it says something else of older entries, these are told again too, and the proof is whole."""
+@pytest.mark.parametrize("keeps_words", [True, False])
+def test_R19_a_newer_program_says_from_where_it_tells_the_past_again(
+    lucky: Hall, monkeypatch: Any, keeps_words: bool
+) -> None:
+    """Older entries keep their words. If they differ otherwise, they are told again too, and the proof is whole."""
     first = lucky.do("ada", "tolls_roll")
-    says = ActionContext.message
+    says, taken_over = ActionContext.message, replaying.recorded
     monkeypatch.setattr(ActionContext, "message", lambda act, words: says(act, f"{words} So it is."))
+    if not keeps_words:
+        monkeypatch.setattr(replaying, "recorded", lambda *entry: replace(taken_over(*entry), original=None))
     lucky.do("ada", "tolls_reroll", act=first.key)
     told = json.loads("".join(proof(lucky.cycle)))
     report = verify_draws.verify(told)
     assert report.failures == []
-    assert Entry.objects.get(cycle=lucky.pk, action=HISTORY_REROLLED).args["first"] == 1
-    assert re.search(r"changed: [1-9]", report.rewrites[0])
+    assert Entry.objects.get(cycle=lucky.pk, action=HISTORY_REROLLED).args["first"] == (first.seq if keeps_words else 1)
+    assert keeps_words or re.search(r"changed: [1-9]", report.rewrites[0])
 
 
 def test_R19_once_a_phase(lucky: Hall) -> None:

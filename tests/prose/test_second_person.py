@@ -136,6 +136,8 @@ def test_a_sentence_goes_on_after_a_colon() -> None:
     assert all_addressed(words, "Ada") == ["Ben gives a gift:", "you gain 2 Coins.", "Your Light rises by 1."]
     assert all_addressed(words, "Ben") == ["You give a gift.", *words[1:]]
     assert all_addressed(words[1:], "Ada") == ["You gain 2 Coins.", "Your Light rises by 1."]
+    for both in (["Ben goes east.", "Ada goes north."], ["Ben gains 2 Coins.", "Ada gains 1 Coin."]):
+        assert all_addressed(both, "Ada") == [both[0], f"You {addressed(both[1], 'Ada')[4:]}"]  # no consequence
     words = ["By the rule “Tolls”:", "Ada gains 2 Coins."]
     assert sentences(words[:2]) == "By the rule “Tolls”: Ada gains 2 Coins."
 

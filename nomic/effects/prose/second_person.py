@@ -19,6 +19,7 @@ BEFORE_SUBJECTS = frozenset(
 )
 BEFORE_NAMES = BEFORE_SUBJECTS | {"from", "to", "by", "with", "for", "of", "first", "on", "both", "neither", "against"}
 ADVERBS = re.compile(r"(?:(?:no longer|also|always|never|again|now|then|only|still) )?")
+GAINS = re.compile(r"\b(?:gains?|loses?|gets?)\b")
 VERB = re.compile(r"[a-z]+(?![\w’'-])")
 OWNS = re.compile(r"[’']s?(?![\w’'])")
 NUMBERED = re.compile(r" bot \d")
@@ -91,18 +92,24 @@ def is_about(sentence: str, name: str) -> bool:
 def all_addressed(words: Iterable[object], name: str) -> list[str]:
     """Address the player in the sentences of an entry, which follow each other.
 
-    If another's act comes first and its consequence for the player next, a colon joins them: "Ben gives a gift: you
-    gain 2 Coins.". After a colon, "you" has no capital letter.
+    If another's act comes first and what the player gains or loses by it next, a colon joins them: "Ben gives a gift:
+    you gain 2 Coins.". After a colon, "you" has no capital letter.
     """
     texts = [str(each) for each in words]
     said = [addressed(text, name) for text in texts]
     begins = [told.startswith("You") and told != text for told, text in zip(said, texts, strict=True)]
-    if begins[1:2] == [True] and said[0] == texts[0] and texts[0].endswith(".") and ":" not in texts[0]:
+    if begins[1:2] == [True] and said[0] == texts[0] and _brings(texts[0], said[1]):
         said[0] = f"{texts[0][:-1]}:"
     for place in range(1, len(said)):
         if begins[place] and said[place - 1].endswith(":"):
             said[place] = f"y{said[place][1:]}"
     return said
+
+
+def _brings(act: str, then: str) -> bool:
+    """Return whether an act by another, which is itself no gain or loss, is followed by one of the player's."""
+    is_act = act.endswith(".") and ":" not in act and GAINS.search(act) is None
+    return is_act and GAINS.match(then, len("You ")) is not None
 
 
 def _places(sentence: str, name: str) -> Iterator[int]:
