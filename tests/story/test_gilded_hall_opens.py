@@ -309,10 +309,10 @@ def test_the_gilded_hall_opens(
 
     # The wiki has followed: the ruleset as it still is, who plays, what is voted on.
     publish()
-    words, headings = reader.parsed("Gilded hall/Ruleset")
+    words, headings = reader.parsed("Gilded Hall/Ruleset")
     assert "1 Time" in headings
     assert not any("Knucklebones" in heading for heading in headings)
-    gamestate, _ = reader.parsed("Gilded hall/Gamestate")
+    gamestate, _ = reader.parsed("Gilded Hall/Gamestate")
     assert all(name in gamestate for name in NAMES)
     assert "Rest Phase, week 1" in gamestate
     assert "Cheaper Handy Packs" in gamestate
@@ -349,18 +349,18 @@ def test_the_gilded_hall_opens(
 
     # On the wiki: the same rules in the same order, the same price, the proposal with its votes.
     publish()
-    words, headings = reader.parsed("Gilded hall/Ruleset")
+    words, headings = reader.parsed("Gilded Hall/Ruleset")
     place = headings.index("1 Knucklebones")
     assert headings[place + 1 : place + 7] == [f"2 {title}" for title in KNUCKLEBONES]
     assert "2 Knucklebones" in headings[headings.index("1 Actions") : place]
     assert "a Handy Pack, which costs 9 at The Croupier" in words
-    assert "| 1 Handy Pack\n| 9 Vertebrae\n" in reader.raw("Gilded hall/Ruleset")
-    decided, _ = reader.parsed("Gilded hall/Proposal 1")
+    assert "| 1 Handy Pack\n| 9 Vertebrae\n" in reader.raw("Gilded Hall/Ruleset")
+    decided, _ = reader.parsed("Gilded Hall/Proposal 1")
     assert "Knucklebones" in decided
     assert "enacted" in decided
     if SHARED_TEXT.exists():
         assert "3x3 matrices" in decided
-    gamestate, _ = reader.parsed("Gilded hall/Gamestate")
+    gamestate, _ = reader.parsed("Gilded Hall/Gamestate")
     assert "Rest Phase, week 2" in gamestate
     assert "revision 2" in gamestate
     expect(ada.go(f"/c/{SLUG}/wiki/").locator("#pages")).not_to_contain_text("stale")
