@@ -265,7 +265,7 @@ _TIES = (
     ),
 )
 _SAID_OF_TIES = re.compile("|".join(f"(?P<{ties}>{pattern})" for ties, pattern in _TIES), re.IGNORECASE)
-_AT_THE_END = re.compile(rf"(?:[,;.]| [–—-]| \() ?(?:but |and )?(?P<said>{_SAID_OF_TIES.pattern})\)?$", re.IGNORECASE)
+_AT_THE_END = re.compile(rf"(?:[,;]| [–—-]| \() ?(?:but |and )?(?P<said>{_SAID_OF_TIES.pattern})\)?$", re.IGNORECASE)
 _OF_TIES = re.compile(r"\b(?:ties?|tied|tying|draw)\b", re.IGNORECASE)
 
 

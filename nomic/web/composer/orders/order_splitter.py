@@ -12,7 +12,6 @@ unmarked paragraphs or lists after a colon.
 import re
 from collections.abc import Callable, Generator, Iterator
 
-from nomic.recipes.plain_rules.people import ties_said
 from nomic.recipes.sentences import is_asked_for
 from nomic.web.composer.orders.one_time_orders import AGAIN
 from nomic.web.composer.orders.order_words import CLOSE, DOING, OPEN, RULE_NOUN
@@ -230,18 +229,6 @@ class _Splitter:
             yield said
         return bool(claim)
 
-    def _with_ties(self, said: Iterator[str]) -> Iterator[str]:
-        """Yield sentences. One about ties is joined to the sentence before it, if both together are a rule."""
-        last = ""
-        for sentence in said:
-            both = f"{last} {sentence}"
-            if last and ties_said(sentence) and self._is_whole(self._found.resolved(without_lead(both))):
-                last = both
-                continue
-            yield from filter(None, [last])
-            last = sentence
-        yield from filter(None, [last])
-
     def _of_paragraph(self, paragraph: str, is_under_order: bool) -> Iterator[str]:
         """Yield the orders of a paragraph.
 
@@ -258,7 +245,7 @@ class _Splitter:
         paragraph = _HYPHENATED.sub("re", paragraph)
         label = LABEL.match(paragraph)
         paragraph = paragraph if label is None else paragraph[label.end() :]
-        for sentence in self._with_ties(map(unbracketed, sentences(self._with_bare_words(paragraph)))):
+        for sentence in map(unbracketed, sentences(self._with_bare_words(paragraph))):
             if last and OF_THE_LAST.match(sentence) and _MAKES_OR_REWORDS.match(last):
                 last = f"{last.rstrip(' .;')}, {sentence}"
                 continue
