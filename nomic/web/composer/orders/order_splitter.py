@@ -274,7 +274,7 @@ class _Splitter:
                     last = ""
                     if len(parts) > 1 and MARK.search(words):  # split off an order, so it cannot be talk
                         yield from (*self._of_blocks(words), piece.strip())
-                    elif (yield from self._of_narrative(words, piece.strip() if is_shared else said, previous)):
+                    elif (yield from self._of_narrative(words, piece.strip() if len(parts) > 1 else said, previous)):
                         claimed = said
                     is_under_order = False
                     before, earlier = words, before or earlier
