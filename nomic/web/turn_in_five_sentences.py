@@ -103,7 +103,7 @@ def _free(law: Law) -> Sentence | None:
     if not found:
         return None
     each = [f"“{placed.clause.action}”{how_often(placed.clause, law, in_any=True)}" for placed in found]
-    return Sentence("What you get", f"For free, {listed(each)}.", RuleRef(found[0].rule, found[0].title))
+    return Sentence("What you get", f"{listed(each)}, for free.", RuleRef(found[0].rule, found[0].title))
 
 
 def _given(law: Law) -> Sentence | None:

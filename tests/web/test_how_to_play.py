@@ -255,7 +255,7 @@ def test_the_sentences_follow_the_law(cast: Hall) -> None:
             [{"each": "them", "in": {"players": "players"}, "do": [{"grant": "Chip", "n": 3, "to": "$them"}]}],
             "All gain",
         ),
-        ([{"grant": "Chip", "n": 3, "to": "cycle"}], "For free, “Explore the Hall” once per phase."),
+        ([{"grant": "Chip", "n": 3, "to": "cycle"}], "“Explore the Hall” once per phase, for free."),
     ],
 )
 def test_a_wage_that_is_voted_in_is_what_you_get(cast: Hall, do: list[Document], says: str) -> None:
