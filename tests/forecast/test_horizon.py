@@ -106,7 +106,7 @@ def test_what_never_acts_ends_the_look_and_is_said(tolls: Hall) -> None:
     assert (
         'Too early to tell: if no player acts, nobody gains or loses anything until <time datetime="2024-01-18' in page
     )
-    assert "Its votes are counted" not in page
+    assert "The votes on it are counted" not in page
 
 
 def test_a_look_that_ends_before_the_votes_are_counted_says_so(tolls: Hall) -> None:
@@ -115,7 +115,7 @@ def test_a_look_that_ends_before_the_votes_are_counted_says_so(tolls: Hall) -> N
     assert seen.until <= Proposal.objects.get().ends_at
     make_waiting()
     page = " ".join(shown(html()).split())
-    assert "Its votes are counted" in page.partition("if no player acts, nobody gains or loses anything until")[2]
+    assert "The votes on it are counted" in page.partition("if no player acts, nobody gains or loses anything until")[2]
     assert "Bots can play on from there." in page
 
 

@@ -44,7 +44,7 @@ def test_both_places_with_one_new_number_set_the_value() -> None:
 )
 def test_two_numbers_for_one_value_are_refused_aloud(new: str) -> None:
     """However the words are quoted: as part of a rule, or as its page shows them."""
-    with pytest.raises(CannotEdit, match=f"takes “{NOW}” from a value of the law in several places"):
+    with pytest.raises(CannotEdit, match=f"takes “{NOW}” from a number that the law keeps, in several places"):
         with_numbers(LAW, BODY, new)
     page = shown(LAW, BODY)
     span = span_shown(page, words(NOW, NOW))
