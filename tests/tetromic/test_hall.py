@@ -23,13 +23,13 @@ def said(name: str | None = None) -> str:
 def test_the_hall_tells_a_player_how_their_board_stands_and_what_is_next(boards: Open) -> None:
     """First to gain, then to place; with nothing left to do one can still look."""
     cycle = boards("ada", "bob", **BARS)
-    nothing_done = "You are at level 0 of 10, with 0 of 1 point for the next, and no pieces in hand."
+    nothing_done = "You are at level 0 of 10, with 0 of 1 point for the next level, and no pieces in hand."
     assert nothing_done + " Gain this phase’s pieces" in said("ada")
     cycle.gain("ada")
-    assert "and 1 piece in hand. This phase’s pieces are gained. Place your pieces" in said("ada")
+    assert "and 1 piece in hand. You already have this phase’s pieces. Place your pieces" in said("ada")
     cycle.bar("ada", 0)
     text = said("ada")
-    assert "You are at level 1 of 10, with 0 of 2 points for the next, and no pieces in hand." in text
+    assert "You are at level 1 of 10, with 0 of 2 points for the next level, and no pieces in hand." in text
     assert text.endswith("Look at your board Ahead: ada, level 1.")
     assert nothing_done in said("bob")
 

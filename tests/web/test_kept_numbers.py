@@ -54,7 +54,7 @@ def test_two_numbers_for_one_value_are_refused_aloud(new: str) -> None:
     for found in (replaced(words(NOW, NOW), new), draft_from(LAW, f"Rewrite the rule “Waiting” to say “{new}”", [])):
         assert found.operations == []
         assert found.left
-        assert "of the law" in found.left[0][1]
+        assert "that the law keeps, in several places" in found.left[0][1]
 
 
 def test_a_price_and_an_amount_within_it_are_one_value() -> None:

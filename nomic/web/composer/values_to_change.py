@@ -71,6 +71,11 @@ def changeable_at(law: Law, place: str) -> Changeable | None:
     return Changeable(path, words_at(law.document, path), named, _sentences(law, path), is_piece=True)
 
 
+def change_in_words(value: LawValue, new: str) -> str:
+    """Return the sentence of a proposal that changes a value; `new` is the new value in words, with its unit."""
+    return f"Change “{value.words}” from “{value.said}” to “{new}”."
+
+
 def numbers_in(law: Law, path: str) -> tuple[LawValue, ...]:
     """Return the numbers inside a piece of the law, in the order of the law, at most `MAX_NUMBERS`.
 

@@ -1,6 +1,7 @@
 """The page that changes one value of the law, or the numbers of one piece, each with its current value and a field."""
 
 from dataclasses import replace
+from itertools import starmap
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
@@ -25,7 +26,7 @@ from nomic.web import amendment_builder as web_operations
 from nomic.web.amendment_builder import CannotBuild
 from nomic.web.composer import draft as composer_draft
 from nomic.web.composer.draft import MAX_TARGET, Draft
-from nomic.web.composer.values_to_change import SINGLE, Changeable, Field, changeable_at
+from nomic.web.composer.values_to_change import SINGLE, Changeable, Field, change_in_words, changeable_at
 from nomic.web.forms.perform_once import form_key, perform_once, report_on_next_page
 from nomic.web.middleware.throttling import costly
 from nomic.web.page_context import cycle_page, render_page
@@ -106,7 +107,7 @@ def _write(law: Law, draft: Draft, shown: Changeable, fields: list[Field]) -> li
     value, becomes = changed[0]
     title = f"Change {without_quotation(value.words)} to {becomes}" if len(changed) == 1 else f"Change {shown.words}"
     draft.title = title if len(title) <= limits.TITLE else web_operations.title_of(law, operations)
-    draft.text = "\n\n".join(f"Change “{each.words}” from “{each.said}” to “{new}”." for each, new in changed)
+    draft.text = "\n\n".join(starmap(change_in_words, changed))
     return checked
 
 
