@@ -70,3 +70,20 @@ def test_a_place_that_goes_is_no_contradiction() -> None:
     kept = with_numbers(LAW, BODY, "A trade waits 25 hours.")
     assert kept.values == {"/trades/within_hours": "25"}
     assert kept.lost == [f"{NOW}"]
+
+
+@pytest.mark.parametrize("said", ["two days", "2 days", "48 hours"])
+def test_the_only_length_of_time_is_the_one_that_the_law_keeps(said: str) -> None:
+    """Wherever it stands in the new words: authors write rules anew, and know nothing of values."""
+    text = f"In a trade, two players exchange items. Each trade is void after {said}."
+    found = draft_from(LAW, f"Amend the rule “Trading” to read in full: “{text}”", [])
+    assert found.left == []
+    assert amended_draft(LAW.document, found.operations)["trades"]["within_hours"] == 48
+    assert found.notes == [f"“{said}” was read as the new number for “7 days”, which the law keeps."]
+
+
+def test_one_of_two_lengths_of_time_is_not_guessed() -> None:
+    text = "An offer stands for two days, and a consent for three days."
+    found = draft_from(LAW, f"Amend the rule “Trading” to read in full: “{text}”", [])
+    assert found.operations == []
+    assert "change that number first" in found.left[0][1]

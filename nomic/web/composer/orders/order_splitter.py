@@ -80,6 +80,10 @@ _ONLY_A_RULE = re.compile(
     rf"(?:(?:the )?{RULE_NOUN} |§ ?)\d{{1,5}}(?:\.\d{{1,5}}){{0,5}}(?:[.:)]? ?[–—-]? ?(?-i:[A-Z])[\w’' -]{{0,60}})?:",
     re.IGNORECASE,
 )
+_REPEALS_SEVERAL = re.compile(
+    r"(?:repeal|abolish|scrap|delete|remove|get rid of|drop) (?P<titles>[^.;:]{1,200}?)[ .!]*", re.IGNORECASE
+)
+_BETWEEN_TITLES = re.compile(r",? and |, ")
 _TELLS_OF_NOW = re.compile(r"\b(?:now|already|still|too)\b", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
 
@@ -179,7 +183,17 @@ class _Splitter:
 
     def _each_rule(self, order: str) -> list[str]:
         """Return an order about several rules as one order for each of them."""
-        return [each for one in rules_listed(order, self._marked_again) for each in each_rule(one)]
+        listed = self._each_title(order) or rules_listed(order, self._marked_again)
+        return [each for one in listed for each in each_rule(one)]
+
+    def _each_title(self, order: str) -> list[str]:
+        """Return "Repeal Luck and Time" as one order for each rule; empty if one of the names is no rule's title."""
+        found = _REPEALS_SEVERAL.fullmatch(order)
+        titles = [] if found is None else _BETWEEN_TITLES.split(found["titles"])
+        if not titles[1:] or self._changes_the_law(order) is End.YES:  # "Rise and Fall" may be one title
+            return []
+        are_rules = all(self._changes_the_law(f"repeal {title}") is End.YES for title in titles)
+        return [f"repeal rule {title}" for title in titles] if are_rules else []
 
     def _marked_again(self, place: int) -> str:
         return self._marks.marked(self._found.quotations[place])

@@ -20,19 +20,26 @@ MAX_BETWEEN = 2  # words between a number and what it counts
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 _FIGURE = re.compile(rf"\b(?:\d{{1,9}}|{'|'.join(WORDS[1:])})\b", re.IGNORECASE)
 _SIGNS = ".,;:!?()"
+_TIMES = ("minute", "minutes", "hour", "hours", "day", "days", "week", "weeks")
 
 
 @dataclass
 class Kept:
-    """New words with placeholders, the changed values as typed by path, and the old numbers that they do not show."""
+    """New words with placeholders, the changed values as typed by path, and the old numbers that they do not show.
+
+    `moved` has the old and the new words of each number that stands at another place now.
+    """
 
     words: str
     values: dict[str, str] = field(default_factory=dict)
     lost: list[str] = field(default_factory=list)
+    moved: list[tuple[str, str]] = field(default_factory=list)
 
 
 def with_numbers(law: Law, old: str, new: str) -> Kept:
     """Return new words with the placeholders of the old ones, at the same places among the words that both have.
+
+    A number that is the only one of its kind in the old words and in the new, such as days, is the same anywhere.
 
     Raises CannotEdit if the new words say another number than a value of the law that they no longer show, or two
     numbers for one value.
@@ -51,7 +58,12 @@ def with_numbers(law: Law, old: str, new: str) -> Kept:
         said = page.text[made.begin : made.end]
         words = new[slice(*span)]
         values = {} if words.casefold() == said.casefold() else value_meant(law, made.placeholder, words)
+        moved = _only_one_like(page, made, new) if values is None or not words else None
+        if moved is not None:
+            span, words = moved, new[slice(*moved)]
+            values = value_meant(law, made.placeholder, words)
         if words and span[1] <= end and values is not None:
+            kept.moved += [(said, words)] if moved else []
             end = span[0]
             kept.words = f"{kept.words[: span[0]]}{made.placeholder[0]}{kept.words[span[1] :]}"
             meant.append((made, values))
@@ -76,8 +88,27 @@ def _is_same_value(made: Made, other: Made) -> bool:
 
 def _is_denied(page: Shown, made: Made, new: str) -> bool:
     """Return whether new words have a number of what a placeholder counts: its unit, or the word after it."""
+    noun = _noun(page, made)
+    return bool(noun) and _counts(new, noun)
+
+
+def _noun(page: Shown, made: Made) -> str:
+    """Return what a placeholder counts: the word for it that it shows, or that follows it, or ""."""
     noun = _FIGURE.sub("", page.text[made.begin : made.end]).split() or page.text[made.end :].split(maxsplit=1)[:1]
-    return bool(noun) and _counts(new, noun[-1].strip(_SIGNS))
+    return noun[-1].strip(_SIGNS) if noun else ""
+
+
+def _only_one_like(page: Shown, made: Made, new: str) -> tuple[int, int] | None:
+    """Return the span of the only number with a unit in new words, if the old ones have one such number, or None."""
+    noun = _noun(page, made)
+    units = _TIMES if noun in _TIMES else (noun,)
+    if noun not in page.text[made.begin : made.end] or sum(_noun(page, each) in units for each in page.made) != 1:
+        return None
+    alike = re.compile(rf"{_FIGURE.pattern} (?:{'|'.join(map(re.escape, units))})\b", re.IGNORECASE)
+    if len([*alike.finditer(page.text)]) > 1:
+        return None
+    found = [*alike.finditer(new)]
+    return found[0].span() if len(found) == 1 else None
 
 
 def _says(words: str, said: str) -> bool:

@@ -26,6 +26,8 @@ _ALIKE = ("'’‘", '"“”„', _DASHES.replace("-", r"\-"))  # signs that st
 _ENDS_OF_STEPS = ("n", "times")  # where a step of an effect, or a limit, has its number
 _PERIODS = ("phase", "day", "week", "cycle")  # of a limit
 _UNITS = (1, 24, 60, 1440)  # a time in words can be a number of hours or minutes
+_MINUTES = {"minute": 1, "hour": 60, "day": 1440, "week": 10080}
+_TIME = re.compile(rf"(?P<n>\d{{1,9}}) (?P<unit>{'|'.join(_MINUTES)})s?")
 _NUMBERS = {word: str(number) for number, word in enumerate(WORDS)}
 
 Span = tuple[int, int]
@@ -223,7 +225,7 @@ def value_meant(law: Law, placeholder: re.Match[str], words: str) -> dict[str, s
     figures = [int(each) * unit for each in _FIGURE.findall(wanted)[:2] for unit in _UNITS]
     for changes, changed in _otherwise(law, value, [*figures, 1, 0]):
         made = f"{changed}" if not form else in_form(law, changed, form)
-        if made is not None and _in_digits(made) == wanted:
+        if made is not None and _is_as_much(_in_digits(made), wanted):
             return {f"{path}{end}": typed for end, typed in changes.items()}
     return None
 
@@ -247,6 +249,13 @@ def _otherwise(law: Law, value: Any, numbers: list[int]) -> Iterator[tuple[dict[
 def _kinds_of_phases(law: Law) -> Iterator[str]:
     calendar: Any = law.document.get("calendar", {})
     yield from (str(phase["kind"]) for phase in calendar.get("phases", []))
+
+
+def _is_as_much(one: str, other: str) -> bool:
+    """Return whether two texts with digits are the same, or the same time in different units: 2 days and 48 hours."""
+    times = [_TIME.fullmatch(each) for each in (one, other)]
+    minutes = [int(each["n"]) * _MINUTES[each["unit"]] for each in times if each is not None]
+    return one == other or (len(minutes) == len(times) and minutes[0] == minutes[1])
 
 
 def _in_digits(words: str) -> str:

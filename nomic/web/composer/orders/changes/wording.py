@@ -299,6 +299,7 @@ def with_words(draft: Draft, id_: str, span: tuple[int, int], new: str) -> list[
         draft.notes.append(
             f"The words of “{title}” no longer say {lost}. The law keeps this, unless you change it too."
         )
+    draft.notes += [f"“{new}” was read as the new number for “{was}”, which the law keeps." for was, new in kept.moved]
     operations = [each for path, number in kept.values.items() for each in _set_at(draft, path, number)]
     new = joined(body[: span[0]], kept.words, body[span[1] :])
     return [*operations, *draft.changed(draft.now, id_, rule_body=new)]

@@ -23,6 +23,7 @@ _STATES_A_NUMBER = re.compile(
     rf"(?:there (?:is|are)(?: now)?(?: {_BOUND})? {FIGURE} \w"
     rf"|[^?]{{1,160}}? {_VERB}\b[^?]{{0,100}}?\b{FIGURE}\b"
     rf"|[^?]{{1,160}}? {_BOUND} {FIGURE}\b"
+    rf"|(?:the|an?|each|every|all) [^?,]{{1,80}}? (?!is )[a-z]{{3,20}}s? (?:on|after|within|every) (?:\w+ )?{FIGURE}\b"
     rf"|[^?]{{1,160}}? (?:may|can) [^?]{{0,100}}?\b{FIGURE}\b[^?]{{0,60}}? {_PERIOD})",
     re.IGNORECASE,
 )
@@ -52,8 +53,8 @@ _UNDER_THIS = re.compile(
 
 # What proposals, votes and players do or are by a rule, without a number: "A proposal without votes fails".
 _OF_A_RULE = (
-    r"(?:an? |each |every |all |any |no |inactive |active )*(?:proposals?|votes?|motions?|amendments?|trades?|players?|"
-    r"members?|offers?|cards?|ties)"
+    r"(?:an? |each |every |all |any |no )*(?:[a-z-]{3,20} ){0,2}(?:proposals?|votes?|motions?|amendments?|trades?|"
+    r"players?|members?|offers?|cards?|ties)"
 )
 _STATES_A_RULE = re.compile(
     rf"{_OF_A_RULE}\b[^?:;,]{{0,100}}? "
