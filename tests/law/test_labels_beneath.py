@@ -17,6 +17,7 @@ from tests.recipes.laws import law_of
             "the amount of the second step if true of the second step of the third step",
         ),
         (("do", 11, "n"), "the 12th step’s amount"),
+        (("do", 20, "n"), "the 21st step’s amount"),
         (("if", "all", 0, "is", 2), "what it is compared with of the first part of the condition"),
         (("if",), "the condition"),
         (("with", "n", "most"), "the highest value of the amount of the question"),

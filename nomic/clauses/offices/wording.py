@@ -12,10 +12,11 @@ from nomic.effects.language.event_names import event_in_words
 from nomic.effects.language.parser import read_condition, read_number
 from nomic.effects.prose.context import Context
 from nomic.effects.prose.describe import number_in_words
-from nomic.effects.prose.english_grammar import listed, ordinal, sentence, with_article
+from nomic.effects.prose.english_grammar import listed, sentence, with_article
 from nomic.effects.prose.values.relative_clauses import relative
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Law
+from nomic.law.labels.ordinals import ordinal
 
 COUNTED = {
     "plurality": "Each voter names one candidate, and {most} win{s}.",

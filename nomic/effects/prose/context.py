@@ -7,7 +7,8 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from nomic.effects.language.nodes.base import Kind, Node
-from nomic.effects.prose.english_grammar import Noun, definite, is_plural_name, ordinal, several, spoken
+from nomic.effects.prose.english_grammar import Noun, definite, is_plural_name, several, spoken
+from nomic.law.labels.ordinals import ordinal
 
 Sort = Literal["player", "card", "name", "number", "truth", "proposal"]
 SORTS: dict[Kind, Sort] = {

@@ -9,7 +9,6 @@ from nomic.law.labels.indented_outline import INDENT, ITEM
 STOPS = (".", "!", "?", "…", ".)", ".”", "!”", "?”", ":")  # ends of sentences, and of a line before a list
 VOWELS = tuple("aeiouAEIOU")
 SPOKEN_WITH_A_VOWEL = ("8", "11", "18")
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 IRREGULAR = {"have": "has", "be": "is", "do": "does", "go": "goes"}
 SPOKEN_AS_YOU = ("Eu", "eu", "One", "one", "Uni", "uni", "Use", "use", "Usu", "usu", "U-")
 SILENT_H = ("hour", "honest", "honour", "honor", "heir")
@@ -103,11 +102,6 @@ def as_items(clauses: Sequence[str]) -> str:
     """Return clauses as list items, each after a line break, one level deeper than the line before."""
     lines = (line for clause in clauses for line in sentence(clause).split("\n"))
     return "".join(f"\n{INDENT}{line if line.startswith(INDENT) else ITEM + line}" for line in lines)
-
-
-def ordinal(place: int) -> str:
-    """Return the ordinal of an index: "first" for 0. From the eleventh on it is in digits."""
-    return ORDINALS[place] if place < len(ORDINALS) else f"{place + 1}th"
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from nomic.effects.language.nodes.compound_fields import Stretch
 from nomic.effects.language.nodes.values import Literal
 from nomic.effects.language.world import Value
 from nomic.effects.prose.context import Context, number
-from nomic.effects.prose.english_grammar import ordinal
+from nomic.law.labels.ordinals import ordinal
 
 _INSTANTS = {
     PHASE_ENDS: "when this phase ends",

@@ -1,11 +1,12 @@
 """Texts for places below a labelled value: "the second step’s amount", "the second number of the sum"."""
 
+from nomic.law.labels.ordinals import ordinal
+
 STEPS = {"do": "step", "then": "step if true", "else": "step otherwise", "options": "option", "rows": "row"}
 NUMBERS_OF = {"sum": "sum", "times": "product", "quotient": "quotient", "minus": "difference", "shift": "shift"}
 PARTS = {"all": "part", "any": "alternative"}
 SIDES = ("what is compared", "how it is compared", "what it is compared with")  # of `is`: a number, a word, a number
 ENDS_OF_A_ROW = ("lowest number", "highest number")
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 CALLED = {
     "n": "amount",
     "by": "change",
@@ -42,7 +43,7 @@ def beneath_in_words(rest: tuple[Part, ...]) -> str:
     while place < len(rest):
         part, after = rest[place], rest[place + 1 : place + 2]
         if isinstance(part, int):
-            nouns.append(ENDS_OF_A_ROW[part] if _is_end(rest, place) else f"{_ordinal(part)} step")
+            nouns.append(ENDS_OF_A_ROW[part] if _is_end(rest, place) else f"{ordinal(part)} step")
         elif after and isinstance(after[0], int):
             nouns.append(_of_list(part, after[0]))
             place += 1
@@ -64,12 +65,8 @@ def _of_list(key: str, place: int) -> str:
     if key == "is" and place < len(SIDES):
         return SIDES[place]
     if key in NUMBERS_OF:
-        return f"{_ordinal(place)} number of the {NUMBERS_OF[key]}"
-    return f"{_ordinal(place)} {STEPS.get(key) or PARTS.get(key) or f'of the {_plain(key)}'}"
-
-
-def _ordinal(place: int) -> str:
-    return ORDINALS[place] if place < len(ORDINALS) else f"{place + 1}th"
+        return f"{ordinal(place)} number of the {NUMBERS_OF[key]}"
+    return f"{ordinal(place)} {STEPS.get(key) or PARTS.get(key) or f'of the {_plain(key)}'}"
 
 
 def _plain(key: str) -> str:

@@ -17,6 +17,7 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Entry
 from nomic.effects.prose.english_grammar import listed
+from nomic.law.labels.ordinals import ordinal_in_figures
 from nomic.matches.models import Match
 from nomic.outage_tolerant_cache import answer_or
 from nomic.proposals.models import Proposal
@@ -132,14 +133,9 @@ def _place(ctx: ReadContext, first: Entry) -> Iterator[Line]:
         return
     column, score = standing.columns[0], row.scores[0]
     verb = "rose" if row.place < then else "fell"
-    words = f"You {verb} from {_ordinal(then)} to {_ordinal(row.place)} place. {column.name} now: {score}."
+    moved = f"from {ordinal_in_figures(then)} to {ordinal_in_figures(row.place)} place"
+    words = f"You {verb} {moved}. {column.name} now: {score}."
     yield Line(words, (("Standings", reverse("web:standings", args=[ctx.cycle.slug])),))
-
-
-def _ordinal(number: int) -> str:
-    """Return an English ordinal in figures, such as "1st"."""
-    end = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{end}"
 
 
 def _events(entries: Iterable[Entry], kinds: Iterable[str]) -> Iterator[tuple[Entry, dict[str, Any]]]:

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from nomic.clauses.views.explanations import explain_clause
 from nomic.clauses.views.numbers.in_sentences import NumberSaid, numbers_in, numbers_said, numbers_said_of_entry
-from nomic.effects.prose.english_grammar import ordinal
 from nomic.law.document.clause_entries import CLAUSES
 from nomic.law.document.sections import Law, pointer, value_at
 from nomic.law.labels.explanations import explained, has_explanation
 from nomic.law.labels.indented_outline import ITEM
+from nomic.law.labels.ordinals import ordinal
 from nomic.law.labels.value_labels import name_of, path_of, place_in, words_at
 from nomic.law.search.values import LawValue, is_a_number, value_or_none
 

@@ -28,7 +28,11 @@ from nomic.web.composer.orders.recognise_orders import (
 from nomic.web.composer.orders.splitting.announced_paragraphs import HEADS_A_CHANGE, Announced
 from nomic.web.composer.orders.splitting.antecedents import IT, statement_with_name, with_name, with_name_of
 from nomic.web.composer.orders.splitting.claims_about_law import claim_in
+from nomic.web.composer.orders.splitting.each_pair import shares_a_verb
+from nomic.web.composer.orders.splitting.each_rule import each_rule, rules_listed, with_the_rule_of_the_last
 from nomic.web.composer.orders.splitting.ends_of_texts import End
+from nomic.web.composer.orders.splitting.imperative import imperative
+from nomic.web.composer.orders.splitting.joined_orders import joined_orders
 from nomic.web.composer.orders.splitting.order_text import MARK, OrderText
 from nomic.web.composer.orders.splitting.paragraphs import (
     ITEM_OF_ORDERS,
@@ -44,16 +48,7 @@ from nomic.web.composer.orders.splitting.paragraphs import (
     remark_in_brackets,
 )
 from nomic.web.composer.orders.splitting.quotations import Marks
-from nomic.web.composer.orders.splitting.sentences import (
-    each_rule,
-    imperative,
-    pieces,
-    rules_listed,
-    sentences,
-    shares_a_verb,
-    unbracketed,
-    with_the_rule_of_the_last,
-)
+from nomic.web.composer.orders.splitting.sentences import sentences, unbracketed
 
 MAX_QUOTED = 3  # blockquotes within blockquotes that are read as texts of their own
 TITLE_AND_TEXT = re.compile(r"(?:title|name): ?[^:]{1,150} (?:text|body|content|wording): ?\S", re.IGNORECASE)
@@ -277,7 +272,7 @@ class _Splitter:
             is_whole = self._is_whole(self._found.resolved(without_lead(sentence)))
             is_shared = not is_whole and shares_a_verb(sentence)
             may_be_several = not is_whole and (is_under_order or is_shared or is_order(sentence))
-            parts = with_the_rule_of_the_last([*pieces(sentence)]) if may_be_several else [sentence]
+            parts = with_the_rule_of_the_last([*joined_orders(sentence)]) if may_be_several else [sentence]
             for piece in parts:
                 words = _THE_NEXT.sub("add a rule ", without_lead(piece.strip()), count=1)
                 is_read = is_whole or begins_an_order(words) or (is_under_order and DOING.match(words))

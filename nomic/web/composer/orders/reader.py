@@ -45,9 +45,9 @@ from nomic.web.composer.orders.recognise_orders import CONDITION, IF_LATER, begi
 from nomic.web.composer.orders.splitting.antecedents import IT
 from nomic.web.composer.orders.splitting.claims_about_law import claim_in, states_a_rule
 from nomic.web.composer.orders.splitting.ends_of_texts import OF_ANY, End
+from nomic.web.composer.orders.splitting.joined_orders import joined_orders
 from nomic.web.composer.orders.splitting.order_text import MARK
 from nomic.web.composer.orders.splitting.rule_conditions import condition_on_a_rule, otherwise
-from nomic.web.composer.orders.splitting.sentences import pieces
 from nomic.web.composer.orders.unread_orders import IDEA, MAY_END_A_TEXT
 
 MAX_ORDERS = 60  # of one text; each is read against the law as changed by the orders before it
@@ -315,7 +315,7 @@ class Reader:
         else:
             self._fulfilled = None
             return None
-        if len([*pieces(rest)]) > 1 or CONDITION.match(without_lead(rest)):
+        if len([*joined_orders(rest)]) > 1 or CONDITION.match(without_lead(rest)):
             self._fulfilled = None
             return None
         told = shortened(self._text.resolved(rest.rstrip(" .")).strip())

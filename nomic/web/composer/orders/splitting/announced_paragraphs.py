@@ -10,6 +10,7 @@ from nomic.web.composer.orders.order_words import CLOSE, DOING, OPEN, RULE_NOUN
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import CONTINUES, OF_A_PERSON, begins_an_order, is_order
 from nomic.web.composer.orders.splitting.ends_of_texts import End, end_before, end_within, is_next_act
+from nomic.web.composer.orders.splitting.joined_orders import last_order
 from nomic.web.composer.orders.splitting.order_text import MARK, OrderText
 from nomic.web.composer.orders.splitting.paragraphs import (
     BULLET,
@@ -26,7 +27,7 @@ from nomic.web.composer.orders.splitting.paragraphs import (
     remark_in_brackets,
 )
 from nomic.web.composer.orders.splitting.quotations import Marks
-from nomic.web.composer.orders.splitting.sentences import pieces_before, sentences
+from nomic.web.composer.orders.splitting.sentences import sentences
 
 MAX_ACTS = 20  # orders within the words of one paragraph that are read apart
 MAX_COLONS = 3  # after which the words of an order are looked for
@@ -351,7 +352,7 @@ class Announced:
 
     def _begun_at(self, paragraph: str, at: int) -> tuple[str, str]:
         said, colon, words = paragraph[:at], paragraph[at : at + 1], paragraph[at + 2 :]
-        *_, order = ["", *sentences(pieces_before(said))]
+        *_, order = ["", *sentences(last_order(said))]
         order = without_lead(order)
         is_announced = (
             (begins_an_order(order) and _WITH_WORDS.match(order) is not None)
