@@ -84,6 +84,7 @@ def draw(board_view: BoardView) -> Drawing:
     advised = _advised(board_view)
     surveyor = Surveyor(view, stages, stage, emptied(view), plan.picks, plan.fates, plan.steps, advised)
     drawn, opened = _drawn(board_view, plan), _opened(board_view)
+    passed = {stages.floor_at(view.you, number) for number in range(stages.last)}
     context = {
         "period": view.period,
         "you": view.you,
@@ -99,6 +100,7 @@ def draw(board_view: BoardView) -> Drawing:
         "reached_by": _reached_by(board_view, land, plan),
         "dungeons": list(_links(view, drawn, opened)),
         "maps": [surveyor.level(floor, can_hide=floor in opened) for floor in drawn],
+        "former": [surveyor.level(floor, can_hide=False) for floor in _floors(view) if floor in passed - {*drawn}],
         "legend": list(_legend(view, drawn)),
         "last": view.last_period,
         "stages": [_stage_link(board_view, each, stage, drawn) for each in stages.stages],

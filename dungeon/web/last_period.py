@@ -25,6 +25,16 @@ class Walk:
 
 
 @dataclass(frozen=True, slots=True)
+class Prize:
+    """Coins that a player found, brought out or lost in a stage, at the hex where that was. Lost ones are negative."""
+
+    stage: int
+    player: str
+    at: Spot
+    coins: int
+
+
+@dataclass(frozen=True, slots=True)
 class Stage:
     """A stage of the last period, with its events so far in words.
 
@@ -58,6 +68,12 @@ class Stages:
     players: Mapping[str, Whereabouts]
     enemies: Mapping[int, tuple[str, Whereabouts]]
     walks: list[Walk] = field(default_factory=list)
+    prizes: list[Prize] = field(default_factory=list)
+
+    def floor_at(self, player: str | None, stage: int) -> Floor | None:
+        """Return the level on which a player acts in a stage, or None: where they begin, else where they arrive."""
+        places = self.players.get(player or "", [])[max(stage - 1, 0) : stage + 1]
+        return next((floor_of(at) for at in places if at is not None), None)
 
     @property
     def last(self) -> int:
@@ -76,7 +92,7 @@ def stages_of(view: View) -> Stages:
     enemies = {each.id: (each.name, _over(moved, each.id, here)) for here, each in _enemies(view)}
     before = [Stage(0, BEFORE, ("Where everybody was before anybody acted.",))] if frames else []
     stages = [*before, *(_stage(number, each) for number, each in enumerate(frames, 1))]
-    return Stages(stages, players, enemies, list(_walks(frames)))
+    return Stages(stages, players, enemies, list(_walks(frames)), list(_prizes(frames)))
 
 
 def emptied(view: View) -> dict[Spot, str]:
@@ -116,6 +132,15 @@ def _walks(frames: Iterable[SeenFrame]) -> Iterator[Walk]:
         for act in acts:
             for spots in _level_by_level(act.path):
                 yield Walk(number, spots, isinstance(act, SeenEnemyAct))
+
+
+def _prizes(frames: Iterable[SeenFrame]) -> Iterator[Prize]:
+    for number, frame in enumerate(frames, 1):
+        for act in frame.players:
+            there = [spot for spot in act.path if spot is not None]
+            is_lost = act.how == "caught"
+            if act.coins and there:
+                yield Prize(number, act.player, there[0 if is_lost else -1], -act.coins if is_lost else act.coins)
 
 
 def _level_by_level(path: Iterable[Spot | None]) -> Iterator[tuple[Spot, ...]]:

@@ -16,6 +16,7 @@ from dungeon.web.plan_marks import Mark, marks_of
 from nomic.matches.hosting.views.board_view import Pick
 
 CROWD_BESIDE_ROPE = -12  # how far right of the centre a crowd is drawn, so that the rope stays in sight
+ABOVE = 16  # how far above the middle of its hex a number of coins is written
 NOWHERE = ""  # the place of a pawn at a stage at which it is not drawn
 
 
@@ -76,6 +77,21 @@ class Trace:
 
 
 @dataclass(frozen=True, slots=True)
+class Gain:
+    """The coins that a player found, brought out or lost in a stage, written above the hex where that was.
+
+    Where the viewer has such a number, those of others are left out.
+    """
+
+    stage: int
+    x: float
+    y: float
+    words: str
+    is_yours: bool
+    is_loss: bool
+
+
+@dataclass(frozen=True, slots=True)
 class LevelMap:
     """A complete map of a level.
 
@@ -90,12 +106,14 @@ class LevelMap:
     pawns: tuple[Pawn, ...]
     crowds: tuple[Crowd, ...]
     traces: tuple[Trace, ...]
+    gains: tuple[Gain, ...]
     marks: tuple[Mark, ...]
     kinds: tuple[tuple[str, str], ...]
     here: tuple[tuple[str, str], ...]
     start: Hex
     is_yours: bool
     can_hide: bool
+    seen_in: tuple[int, ...] = ()  # the stages in which the viewer acts here
 
     @property
     def key(self) -> str:
@@ -139,6 +157,7 @@ class Surveyor:
             pawns=(*self._enemies(floor), *people),
             crowds=tuple(crowds),
             traces=tuple(self._traces(floor)),
+            gains=tuple(self._gains(floor)),
             marks=tuple(mark for plotted in self.plan for mark in marks_of(plotted, floor)),
             kinds=tuple(_kinds(level)),
             here=tuple(
@@ -147,6 +166,7 @@ class Surveyor:
             start=you.hex if you is not None and is_yours else CENTRE,
             is_yours=is_yours,
             can_hide=can_hide,
+            seen_in=tuple(n for n in range(self.stages.last) if self.stages.floor_at(self.view.you, n) == floor),
         )
 
     def _tile(self, spot: Spot, each: SeenHex) -> Tile:
@@ -210,6 +230,15 @@ class Surveyor:
         for walk in self.stages.walks:
             if floor_of(walk.spots[0]) == floor:
                 yield Trace(walk.stage, line([spot.hex for spot in walk.spots]), walk.is_enemy)
+
+    def _gains(self, floor: Floor) -> Iterator[Gain]:
+        here = [prize for prize in self.stages.prizes if floor_of(prize.at) == floor]
+        own = {(prize.stage, prize.at) for prize in here if prize.player == self.view.you}
+        for prize in here:
+            if prize.player == self.view.you or (prize.stage, prize.at) not in own:
+                x, y = centre_of(prize.at.hex)
+                words = f"{prize.coins:+}".replace("-", "\N{MINUS SIGN}")
+                yield Gain(prize.stage, x, y - ABOVE, words, prize.player == self.view.you, prize.coins < 0)
 
 
 def initials(name: str) -> str:

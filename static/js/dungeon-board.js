@@ -3,6 +3,7 @@
 "use strict";
 (() => {
   const STAGE_MS = 1100;
+  const WALK_MS = 450; // from the beginning of a stage until its coins rise (dungeon-board.css)
   const BEGINNING = ["W", "E", "A", "D", "Z", "X", "S", "C"]; // keys of a first action
   const KEYS = [...BEGINNING, ..."123456789"];
   const root = () => document.querySelector("[data-dungeon]");
@@ -81,6 +82,11 @@
     const now = number === last();
     stage = asked ? number : null;
     root().classList.toggle("is-past", !now);
+    // A level that one has left since is shown in place of the others, at the stages at which one was there.
+    const levels = [...root().querySelectorAll(".maps > .level")];
+    const isSeen = (level) => !now && level.dataset.seenIn?.split(" ").includes(String(number));
+    const former = levels.find((level) => level.matches("[data-former]") && isSeen(level));
+    for (const level of levels) level.hidden = former ? level !== former : level.matches("[data-former]");
     for (const link of stages()) {
       if (Number(link.dataset.stage) === number) link.setAttribute("aria-current", "true");
       else link.removeAttribute("aria-current");
@@ -91,6 +97,9 @@
       setShown(part, Number(part.dataset.atStage) === number && (asked || part.matches(".crowd")));
     }
     for (const part of root().querySelectorAll("[data-now]")) setShown(part, now);
+    if (playing !== null && root().querySelector(`.coins.yours:not(.lost)[data-at-stage="${number}"]`)) {
+      setTimeout(() => document.body.dispatchEvent(new Event("table:coins")), WALK_MS);
+    }
   };
   const stop = () => {
     clearTimeout(timer);
@@ -136,8 +145,14 @@
     if (isNew || isMaking || stage === null || stage > last()) show(last(), false);
     else show(stage);
   };
-  // On a phone the map and the directions below it are one screen: both come into sight when a plan begins.
   const NARROW = matchMedia("(max-width: 47.99rem)");
+  // On a phone the map lies below what is said of a turn: it comes into sight when the turn is played.
+  const showPlay = () => {
+    const map = playing !== null && NARROW.matches && root()?.querySelector(".level:not([hidden]) .map");
+    const below = map ? map.getBoundingClientRect().bottom - innerHeight : 0;
+    if (below > 0) scrollBy({ top: Math.min(below, map.getBoundingClientRect().top), behavior: "instant" });
+  };
+  // There the map and the directions below it are one screen, too: both come into sight when a plan begins.
   const showMap = () => {
     const level = root()?.matches(".is-making") && NARROW.matches && root().querySelector(".level");
     const asked = document.querySelector(".question");
@@ -157,6 +172,7 @@
     if (!isTable(event)) return;
     setUp();
     if (!back) showMap();
+    showPlay();
     const map = back && document.getElementById(back.id);
     if (!map) return;
     map.focus({ preventScroll: true });

@@ -34,6 +34,7 @@
       tone.stop(at + length);
     }
   };
+  const COINS = [[988, 0, 0.08], [1319, 0.08, 0.3]];
   const OWN = [[196, 0, 0.09]];
   const OTHERS = [[294, 0, 0.07], [247, 0.07, 0.09]];
   const WON = [[523, 0, 0.2], [659, 0.13, 0.2], [784, 0.26, 0.2], [1047, 0.39, 0.5]];
@@ -68,6 +69,8 @@
     table()?.removeAttribute("aria-busy");
     for (const sent of document.querySelectorAll("#table .is-sent")) sent.classList.remove("is-sent");
   });
+
+  document.body.addEventListener("table:coins", () => play(COINS));
 
   const COUNTING = 600; // milliseconds
   const count = (part, from, to) => {

@@ -125,7 +125,7 @@
   };
 
   // Who clicks twice means it once: the second click would meet what lies there after the first.
-  const COMMITTING = "#table :is(button[name=move], button[name=chosen]:not([data-rapid] *), #go-on, #your-hand > .lit > .card)";
+  const COMMITTING = "#table :is(button[name=move], button[name=chosen]:not([data-rapid] *), #go-on, #move-clock, #your-hand > .lit > .card)";
   let hasCommitted = false;
   document.body.addEventListener("click", (event) => {
     const commits = event.target.closest(COMMITTING) !== null;
@@ -155,7 +155,14 @@
     setTimeout(() => document.body.dispatchEvent(new Event("news")));
   });
 
-  document.body.addEventListener("htmx:beforeSwap", (event) => isTable(event) && table() && keep());
+  // An act can lead to another page, such as a question that it asks.
+  document.body.addEventListener("htmx:beforeSwap", (event) => {
+    const { xhr } = event.detail;
+    if (!isTable(event) || xhr.status >= 400 || xhr.responseText.includes('id="table"')) return;
+    event.detail.shouldSwap = false;
+    location.assign(xhr.responseURL);
+  });
+  document.body.addEventListener("htmx:beforeSwap", (event) => isTable(event) && table() && event.detail.shouldSwap && keep());
   document.body.addEventListener("htmx:afterSwap", (event) => {
     if (kept && table() && isTable(event)) restore(!event.detail.requestConfig.elt.matches("[data-refresh]"));
   });

@@ -207,7 +207,7 @@
     joinTurns();
   };
 
-  // The next turn and its pieces are one press: the clock moves, and on the page that follows the pieces are gained.
+  // The next turn and its pieces are one press: the clock moves, and on the table that follows the pieces are gained.
   const GAIN_NEXT = "tetromic-gains";
   const joinTurns = () => {
     const next = document.getElementById("move-clock");
@@ -221,6 +221,7 @@
     if (wanted) document.getElementById("gain")?.click();
   };
   addEventListener("load", gainNow);
+  document.body.addEventListener("htmx:afterRequest", ({ detail: { requestConfig } }) => requestConfig?.elt.matches(".next-turn form") && setTimeout(gainNow));
 
   // Refused, it is still held; placed, the next piece is at hand.
   const cameBack = ({ detail: { requestConfig, xhr } }) => {

@@ -443,6 +443,38 @@ def test_a_period_that_ends_before_ones_eyes_is_played(visit: Visit, site: Site)
     assert stands(page, "Ada", (3, 0))
 
 
+def test_next_turn_plays_the_period_on_the_same_page(visit: Visit, site: Site) -> None:
+    """What Ada finds rises above its hex, her pocket counts up, and on a phone the map comes into sight for it."""
+    deep = Deep("Ada", pool=CHESTS)
+    deep.plan("Ada", "E", "E", "E")
+    page = visit("Ada", viewport=PHONE, has_touch=True, reduced_motion="no-preference").go(deep.path)
+    page.evaluate("document.body.isSame = true")
+    page.get_by_role("button", name="Next turn").tap()
+    expect(page.locator("[data-play]")).to_have_text("■ Stop", timeout=SOON)
+    expect(page.locator("#map-1-1")).to_be_in_viewport(ratio=0.9)
+    expect(page.locator(".coins[data-at-stage='1']")).to_be_visible(timeout=SOON)
+    assert page.evaluate("document.body.isSame"), "nothing is loaded anew"
+    ada = deep.state.explorer("Ada")
+    assert ada is not None
+    assert ada.pocket > 0
+    expect(page.locator("#your-pocket")).to_have_text(str(ada.pocket))
+
+
+def test_who_leaves_a_level_sees_there_what_they_did_there(visit: Visit, site: Site) -> None:
+    """The level of each stage stands alone on the page; at the end it is the one where one is now."""
+    deep = Deep("Ada")
+    deep.lay(match(level({(1, 0): "pit"}), level(), Ada=on(0, 0)))
+    deep.plan("Ada", "E", "W", "wait")
+    deep.end_period()
+    page = visit("Ada").go(deep.path)
+    for stage, key in ((4, "1-2"), (1, "1-1"), (2, "1-2"), (0, "1-1")):
+        page.locator(f"#stage-{stage}").click()
+        expect(page.locator(".level:visible")).to_have_count(1)
+        expect(page.locator(f"#level-{key}")).to_be_visible()
+    plain = visit("Ada", javascript=False).go(f"{deep.path}?open=stage-1")
+    expect(plain.locator("#level-1-1")).to_be_visible()
+
+
 def test_ways_are_seen_in_the_stage_in_which_they_were_gone(visit: Visit, site: Site) -> None:
     """Ada's, an enemy's and the one that it sends her; none while nobody looks back, nor where all stood still."""
     deep = Deep("Ada")

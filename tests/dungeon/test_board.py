@@ -18,7 +18,7 @@ from dungeon.simulation.benchmarks import full_dungeon
 from dungeon.web import board
 from dungeon.web.coach import advice
 from dungeon.web.hex_geometry import SIZE, arrow, centre_of, line, view_box
-from dungeon.web.map import LevelMap, Pawn, initials
+from dungeon.web.map import ABOVE, LevelMap, Pawn, initials
 from dungeon.web.plan_marks import STUB, Mark
 from nomic.law.document.sections import Law
 from nomic.matches.contract.external_events import Left
@@ -454,6 +454,37 @@ def test_R68_who_falls_leaves_one_map_and_comes_to_another(rules: Rules) -> None
     assert pawns(drawing, "1-1")["Ada"].places == (ON_ROPE, "", "", "", "")
     assert pawns(drawing, "1-2")["Ada"].places == ("", ON_ROPE, *[place((1, 0))] * 3)
     assert drawing.context["stages"][1].words == ["Ada goes into the pit at (1,0) and falls to level 2."]
+
+
+def test_a_level_that_one_has_left_is_drawn_for_the_stages_of_the_last_period(rules: Rules) -> None:
+    """Hidden until they are looked at: one's own level is where one is now. Nobody else's way opens a level."""
+    state = match(level({(1, 0): "pit"}), level(), Ada=on(0, 0), Ben=on(0, 0))
+    ended = over(rules, state, NoDraws(), Ada=["E", "E"]).state
+    drawing = drawn(rules, ended, "Ada")
+    assert [each.key for each in drawing.context["former"]] == ["1-1"]
+    assert set(maps(drawing)) == {"1-2"}
+    assert drawing.context["former"][0].seen_in == (0, 1), "she falls in the first action"
+    assert maps(drawing)["1-2"].seen_in == (2, 3)
+    assert drawn(rules, ended, "Ben").context["former"] == []
+    assert drawn(rules, ended, None).context["former"] == []
+
+
+def test_coins_are_written_where_they_were_found_brought_out_and_lost(rules: Rules) -> None:
+    """In the stage in which that was; where one's own are, nobody else's are."""
+    ada, ben = Explorer("Ada", at=on(2, 0), pocket=3), Explorer("Ben", at=on(0, 0), pocket=4)
+    state = match(level({(3, 0): "chest"}), Ada=ada, Ben=ben, Cleo=on(2, 0))
+    loot = {f"action 1, loot {number}: {name}": 2 for name in ("Ada", "Cleo") for number in (1, 2, 3)}
+    told = Told(loot)
+    ended = over(rules, state, told, Ada=["E"], Cleo=["E"], Ben=["climb"]).state
+    gains = [(each.stage, each.words, each.is_yours) for each in maps(drawn(rules, ended, "Ada"))["1-1"].gains]
+    assert gains == [(1, "+3", True), (1, "+4", False)]
+    assert [each.words for each in maps(drawn(rules, ended, "Ben"))["1-1"].gains] == ["+3", "+3", "+4"]
+    caught = over(
+        rules, match(level({}, {(-4, 0): "Minotaur"}), Ada=Explorer("Ada", at=on(-1, 0), pocket=3)), NoDraws()
+    )
+    (lost,) = maps(drawn(rules, caught.state, "Ada"))["1-1"].gains
+    assert (lost.words, lost.is_loss, lost.stage) == ("\N{MINUS SIGN}3", True, 4)
+    assert (lost.x, lost.y + ABOVE) == centre_of((-1, 0))
 
 
 def test_R70_a_charge_is_drawn_and_told(rules: Rules) -> None:
