@@ -478,7 +478,7 @@ def test_coins_are_written_where_they_were_found_brought_out_and_lost(rules: Rul
     ended = over(rules, state, told, Ada=["E"], Cleo=["E"], Ben=["climb"]).state
     gains = [(each.stage, each.words, each.is_yours) for each in maps(drawn(rules, ended, "Ada"))["1-1"].gains]
     assert gains == [(1, "+3", True), (1, "+4", False)]
-    assert [each.words for each in maps(drawn(rules, ended, "Ben"))["1-1"].gains] == ["+3", "+3", "+4"]
+    assert sorted(each.words for each in maps(drawn(rules, ended, "Ben"))["1-1"].gains) == ["+3", "+3", "+4"]
     caught = over(
         rules, match(level({}, {(-4, 0): "Minotaur"}), Ada=Explorer("Ada", at=on(-1, 0), pocket=3)), NoDraws()
     )
