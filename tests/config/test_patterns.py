@@ -32,7 +32,7 @@ MADE = {
     ("nomic/recipes/plain_rules/vote_weights.py", "_PER_THING"): _OF_PHRASES,
     ("nomic/recipes/plain_rules/phases.py", "{name}(?:(?:,|,? and"): _OF_PHRASES,
     ("nomic/recipes/plain_rules/phases.py", "{_names(law)}"): _OF_PHRASES,
-    ("nomic/web/composer/orders/changes/shop_offers.py", "<shop>"): _OF_PHRASES,
+    ("nomic/web/composer/orders/changes/shop_offers.py", "form"): _OF_PHRASES,
     ("nomic/web/composer/orders/changes/item_names.py", "<old>"): _OF_PHRASES,
     ("nomic/web/composer/orders/changes/victory_numbers.py", "<amount>"): _OF_PHRASES,
     ("nomic/recipes/plain_rules/bans.py", "passive"): _OF_PHRASES,

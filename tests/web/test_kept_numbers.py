@@ -87,3 +87,15 @@ def test_one_of_two_lengths_of_time_is_not_guessed() -> None:
     found = draft_from(LAW, f"Amend the rule “Trading” to read in full: “{text}”", [])
     assert found.operations == []
     assert "change that number first" in found.left[0][1]
+
+
+def test_words_that_a_page_shows_twice_are_replaced_at_both_places() -> None:
+    """Two numbers of the law are 4, and the source of the rule says it nowhere."""
+    order = "In the rule “Exoptotic Battle”, replace all instances of “at least 4 cards” with “at least 5 cards”."
+    found = draft_from(LAW, order, [])
+    assert found.left == []
+    made = amended_draft(LAW.document, found.operations)
+    assert (made["battles"]["cards_at_least"], made["exoptosis"]["hand"]["at_least"]) == (5, 5)
+    assert made["rules"] == LAW.document["rules"]
+    ((_, why),) = draft_from(LAW, order.replace("all instances of ", ""), []).left
+    assert "2 times" in why

@@ -65,7 +65,7 @@ def test_an_order_makes_what_it_says(case: dict[str, Any]) -> None:
         assert (found.operations, found.placed) == ([], [])
     touched = {str(operation["path"]).split("/")[2] for operation in found.operations if operation["op"] != "test"}
     meant = {*case.get("gone", []), *([case["rule"]["id"]] if "rule" in case else [])}
-    meant |= {"offers", "turn"} if "value" in case else set()
+    meant |= {"offers", "turn", case["value"]["path"].split("/")[2]} if "value" in case else set()
     assert touched - meant <= rules.keys() - before.keys()
 
 

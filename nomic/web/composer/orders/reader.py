@@ -23,6 +23,7 @@ from nomic.web.composer.orders.changes.item_names import item_renamed
 from nomic.web.composer.orders.changes.numbers_stated import is_in_the_law, is_of_the_law, stated
 from nomic.web.composer.orders.changes.shop_offers import offers_said
 from nomic.web.composer.orders.changes.victory_numbers import victory_said
+from nomic.web.composer.orders.names_and_numbers.item_signs import with_item_names
 from nomic.web.composer.orders.names_and_numbers.spelling_suggestions import name_meant
 from nomic.web.composer.orders.one_time_orders import (
     AGAIN,
@@ -229,7 +230,7 @@ class Reader:
         if (operations := self._length_of_votes(order)) is not None:
             return operations
         words = self._whole(order)
-        if (operations := _said_of_the_law(words, self._draft.now)) is not None:
+        if (operations := _said_of_the_law(with_item_names(self.now, words), self.now)) is not None:
             return operations
         if (operations := item_renamed(self._draft, words)) is not None:
             return operations
@@ -420,7 +421,7 @@ class Reader:
         if claim.startswith(IT) and is_of_the_law(self._draft.now, claim):
             raise NotPlaced("it does not say what “it” is: write its name instead")
         try:
-            return stated(self._draft, claim) or None
+            return stated(self._draft, with_item_names(self.now, claim)) or None
         except (NotPlaced, CannotBuild):
             if is_of_the_law(self._draft.now, claim) or states_a_rule(claim):
                 raise
@@ -431,6 +432,7 @@ class Reader:
 
         Raises NotPlaced or CannotBuild if there is none.
         """
+        order = with_item_names(self.now, order)
         self._refuse_conditions(order)
         unclear = next(filter(None, (self._text.unclear.get(int(mark[1])) for mark in MARK.finditer(order))), "")
         if unclear:

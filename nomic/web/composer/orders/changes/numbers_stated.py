@@ -226,14 +226,23 @@ def _as_a_value(draft: Draft, words: str) -> list[Operation]:
     if found["bound"]:
         value = _bound(draft.now, what, "most" if found["bound"].lower() == "at most" else "least")
     else:
-        name = f"the price of {what}" if found["costs"] else f"how long {what} lasts" if found["lasts"] else what
-        try:
-            value = meant_by(draft.now, name, "")
-        except NotOneValue:
-            raise NotPlaced(CONTRADICTS) from None
+        name = f"how long {what} lasts" if found["lasts"] else what
+        has_price, is_price = found["costs"] or found["moves"], found["costs"]
+        names = [f"the price of {what}"] * bool(has_price) + [name] * (not is_price)
+        meant = next(filter(None, (_value_of(draft.now, each) for each in names)), None)
+        if meant is None:
+            raise NotPlaced(CONTRADICTS)
+        value = meant
     if not is_a_number(value.value):
         raise NotPlaced(CONTRADICTS)
     return [] if is_now(draft.now, value, as_one_types(value, new)) else set_to(draft, value, new)
+
+
+def _value_of(law: Law, name: str) -> LawValue | None:
+    try:
+        return meant_by(law, name, "")
+    except NotOneValue:
+        return None
 
 
 def _bound(law: Law, name: str, bound: str) -> LawValue:
@@ -255,7 +264,8 @@ _NAMED = re.compile(
     r"(?:there (?:is|are)(?: now)? (?:at most |only |no more than |up to )?(?P<number>\d{1,9}) "
     r"(?P<count>[^,;:]{1,80}?)(?: (?:per|for each|for every) player)?"
     r"|(?:an? |the )?(?P<what>[^,;:]{1,80}?)(?: now)? "
-    r"(?:(?P<costs>costs?)|(?P<lasts>lasts?)|(?:is|are|stays)(?: now)?(?: (?P<bound>at most|at least))?) "
+    r"(?:(?P<costs>costs?)|(?P<moves>(?:(?:goes|go|is|are) )?(?:down|up|back) to)|(?P<lasts>lasts?)|"
+    r"(?:is|are|stays)(?: now)?(?: (?P<bound>at most|at least))?) "
     r"(?P<new>\d{1,9}(?: \w{1,30}){0,2}))",
     re.IGNORECASE,
 )
@@ -322,6 +332,7 @@ def _names(law: Law) -> frozenset[str]:
             for key in ("action", "value", "class", "table", "office")
         ]
         names += [name.replace("_", " ") for name, _ in _lists(law)]
+        names += [key for _, listed in _lists(law) if isinstance(listed, dict) for key in listed]
         return _plain_stems(" ".join(names)) | _item_stems(law)
 
     return law.once("stems of the names of the law", made)

@@ -20,6 +20,7 @@ _WHAT = r"(?:(?:an?|the|1|one|new|any|more) ){0,2}(?P<what>[\w’' -]{3,40}?)"
 _SOLD = r"(?:sold|bought|purchased|available|for sale|on sale|offered)"
 _WILL = r"(?:(?:also|now|should|shall|will|must|may|can) ){0,3}"
 _SOMEBODY = r"(?:you|players|all players|everyone|everybody|anyone|anybody|(?:a|any|every|each) player)"
+_BETWEEN_OFFERS = re.compile(r",? and |, ")
 
 
 def offers_said(words: str, law: Law) -> list[Operation] | None:
@@ -31,14 +32,23 @@ def offers_said(words: str, law: Law) -> list[Operation] | None:
     if not shop or len(words) > LONGEST:
         return None
     plain = spoken(words)
-    for found in _readings(_ADDS, plain, law):
-        return _with_offer(found, shop, law)
+    first, *others = _BETWEEN_OFFERS.split(plain)
+    said = [plain] if not others else [first, *(f"the shop sells {each}" for each in others)]
+    added = [each for one in said if (each := _added(one, shop, law)) is not None]
+    if len(added) == len(said):
+        return [operation for each in added for operation in each]
     for found in _readings(_REMOVES, plain, law):
         names = names_of_offers(law, found["what"].casefold())
         gone = {pointer("shop", "offers", name): shop["offers"][name] for name in names}
         if gone:
             return [each for path, offer in gone.items() for each in _removed(path, offer)]
     return None
+
+
+def _added(plain: str, shop: Mapping[str, Any], law: Law) -> list[Operation] | None:
+    """Return the amendments for one offer with its price, or None if a sentence is about something else."""
+    found = next(_readings(_ADDS, plain, law), None)
+    return None if found is None else _with_offer(found, shop, law)
 
 
 def _removed(path: str, offer: Mapping[str, Any]) -> tuple[Operation, Operation]:
@@ -52,6 +62,7 @@ _ADDS = (
     rf"<shop> {_WILL}(?:sells?|offers?) {_WHAT} <price>",
     rf"{_WHAT} (?:may|can|is|are|should|shall|will) (?:(?:also|now) )?(?:be )?{_SOLD}<at> <price>",
     rf"{_SOMEBODY} (?:may|can) (?:(?:also|now) )?(?:buy|purchase|get) {_WHAT}<at> <price>",
+    rf"{_WHAT} {_WILL}costs? <amount><in the shop>",
 )
 _REMOVES = (
     rf"(?:remove|delete|drop|take) (?:the )?(?:(?:row|entry|offer) )?(?:(?:for|of|with) )?{_WHAT} (?:from|out of) "
@@ -75,14 +86,17 @@ def _compiled(law: Law) -> Any:
     name = rf"(?:the )?(?:rule )?(?:{title}|shop|store|market)(?:['’]s)?"
     shop = rf"(?:(?:the |its )?(?:table|list|offers?|stock|menu|wares) (?:of|in|at|under) )?{name}"
     shop = rf"(?:{shop}(?: (?:table|list|offers|stock|menu|wares|shop))?)"
-    price = (
-        rf"(?:for|at|costing|with)(?: an?| the| its)?(?: (?:price|cost))?(?: of)? (?P<n>{NUMBER}) "
-        rf"(?P<paid>{thing_pattern(law)})(?: each| apiece)?"
-    )
-    at = rf"(?P<at> (?:from|at|in|by) {shop})?"
-    return lambda form: re.compile(
-        form.replace("<shop>", shop).replace("<at>", at).replace("<price>", price), re.IGNORECASE
-    )
+    amount = rf"(?P<n>{NUMBER}) (?P<paid>{thing_pattern(law)})(?: each| apiece)?"
+    price = rf"(?:for|at|costing|with)(?: an?| the| its)?(?: (?:price|cost))?(?: of)? {amount}"
+    at = rf"(?P<at> (?:from|at|in|by) {shop})"
+    parts = {"<shop>": shop, "<at>": f"{at}?", "<in the shop>": at, "<price>": price, "<amount>": amount}
+
+    def compiled(form: str) -> re.Pattern[str]:
+        for part, pattern in parts.items():
+            form = form.replace(part, pattern)
+        return re.compile(form, re.IGNORECASE)
+
+    return compiled
 
 
 def _with_offer(found: re.Match[str], shop: Mapping[str, Any], law: Law) -> list[Operation] | None:

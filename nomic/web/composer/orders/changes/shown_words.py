@@ -7,6 +7,7 @@ are edited in the source, and the placeholders among them stay.
 
 import json
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -28,6 +29,7 @@ _PERIODS = ("phase", "day", "week", "cycle")  # of a limit
 _UNITS = (1, 24, 60, 1440)  # a time in words can be a number of hours or minutes
 _MINUTES = {"minute": 1, "hour": 60, "day": 1440, "week": 10080}
 _TIME = re.compile(rf"(?P<n>\d{{1,9}}) (?P<unit>{'|'.join(_MINUTES)})s?")
+_ARTICLE = re.compile(r"^an? ")
 _NUMBERS = {word: str(number) for number, word in enumerate(WORDS)}
 
 Span = tuple[int, int]
@@ -100,7 +102,13 @@ def _value_shown(law: Law, placeholder: re.Match[str]) -> str:
 
 
 def span_shown(page: Shown, words: str) -> Span | None:
-    """Return the span of these words in the shown text of a rule, or None unless they occur exactly once.
+    """Return the span of these words in the shown text of a rule, or None unless they occur exactly once."""
+    found = spans_shown(page, words)
+    return found[0] if len(found) == 1 else None
+
+
+def spans_shown(page: Shown, words: str) -> list[Span]:
+    """Return the spans of these words in the shown text of a rule.
 
     Numbers match as words or digits, all quotation marks match each other, and so do all dashes. The first letter may
     be in either case.
@@ -108,12 +116,11 @@ def span_shown(page: Shown, words: str) -> Span | None:
     words = _SIGNS.sub("", words).strip()
     first, *tokens = _TOKEN.findall(words) or [""]
     if not first:
-        return None
+        return []
     begins = f"(?i:{_loosely(first)})" if first[0].isalpha() and tokens else _loosely(first)
     left, right = (r"(?<!\w)" if first[0].isalnum() else ""), (r"(?!\w)" if words[-1].isalnum() else "")
     pattern = "".join([left, begins, *map(_loosely, tokens), right])
-    found = [each.span() for each in re.finditer(pattern, page.text)]
-    return found[0] if len(found) == 1 else None
+    return [each.span() for each in re.finditer(pattern, page.text)]
 
 
 def _loosely(token: str) -> str:
@@ -195,23 +202,29 @@ def _hunks(page: Shown, span: Span, new: str) -> Iterator[tuple[int, int, str]]:
         runs = compared(old_words, new_words, Budget())
     except TooDifferent:
         runs = [(slice(0, len(old_words)), slice(0, len(new_words)))]
-    waiting: tuple[int, int, int, int] | None = None
+    begins: dict[int, int] = {}  # places of new words by those of equal old ones, where a changed part begins
+    ends: dict[int, int] = {}  # and where it ends
+    for was, now in runs:
+        if old_words[was] == new_words[now]:
+            equal = {was.start + each: now.start + each for each in range(was.stop - was.start + 1)}
+            begins, ends = begins | equal, equal | ends
+    made = [(bisect_right(old_at, each.begin) - 1, bisect_left(old_at, each.end)) for each in page.made]
+    merged: list[tuple[int, int, int, int]] = []
     for was, now in runs:
         if old_words[was] == new_words[now]:
             continue
-        begin, end, first, last = old_at[was.start], old_at[was.stop], new_at[now.start], new_at[now.stop]
-        for made in page.made:
-            if begin <= made.end and made.begin <= end and (made.begin < end and begin < made.end):
-                before, after = max(begin - max(made.begin, span[0]), 0), max(min(made.end, span[1]) - end, 0)
-                begin, end, first, last = begin - before, end + after, first - before, last + after
-        if waiting is not None and begin <= waiting[1]:
-            waiting = min(waiting[0], begin), max(waiting[1], end), min(waiting[2], first), max(waiting[3], last)
-            continue
-        if waiting is not None:
-            yield waiting[0], waiting[1], new[waiting[2] : waiting[3]]
-        waiting = begin, end, first, last
-    if waiting is not None:
-        yield waiting[0], waiting[1], new[waiting[2] : waiting[3]]
+        begin, end, first, last = was.start, was.stop, now.start, now.stop
+        for low, high in made:
+            if low < was.stop and was.start < high:
+                begin, end = min(begin, low), max(end, high)
+                first, last = min(first, begins.get(low, first)), max(last, ends.get(high, last))
+        while merged and begin < merged[-1][1]:
+            before = merged.pop()
+            begin, end = min(begin, before[0]), max(end, before[1])
+            first, last = min(first, before[2]), max(last, before[3])
+        merged.append((begin, end, first, last))
+    for begin, end, first, last in merged:
+        yield old_at[begin], old_at[end], new[new_at[first] : new_at[last]]
 
 
 def value_meant(law: Law, placeholder: re.Match[str], words: str) -> dict[str, str] | None:
@@ -261,4 +274,5 @@ def _is_as_much(one: str, other: str) -> bool:
 def _in_digits(words: str) -> str:
     """Return the words in lower case with numbers as digits, so that "two cards" equals "2 cards"."""
     plain = " ".join(_NUMBERS.get(word, word) for word in words.casefold().split())
+    plain = _ARTICLE.sub("1 ", plain, count=1)
     return re.sub(r"\b1 time\b", "1 times", plain.replace("once", "1 times").replace("twice", "2 times"))

@@ -51,7 +51,9 @@ def victory_said(words: str, law: Law) -> list[Operation] | None:
 
 def _compiled(law: Law) -> Any:
     amount = rf"(?P<n>{NUMBER}) (?P<thing>{thing_pattern(law)})"
-    instead = rf"(?:,? (?:instead of|rather than|not)(?: with)? (?P<old>{NUMBER})(?: (?:{thing_pattern(law)}))?)?"
+    instead = (
+        rf"(?: now)?(?:,? (?:instead of|rather than|not)(?: with)? (?P<old>{NUMBER})(?: (?:{thing_pattern(law)}))?)?"
+    )
     return lambda form: re.compile(form.replace("<amount>", amount) + instead, re.IGNORECASE)
 
 

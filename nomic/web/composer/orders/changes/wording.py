@@ -15,7 +15,7 @@ from nomic.web.composer.orders.changes.clause_table_rows import law_columns, wit
 from nomic.web.composer.orders.changes.draft import Draft, NotPlaced, plain
 from nomic.web.composer.orders.changes.kept_numbers import with_numbers
 from nomic.web.composer.orders.changes.prose_rows import cells_in, headings, two_cells
-from nomic.web.composer.orders.changes.shown_words import CannotEdit, edited, shown, span_shown
+from nomic.web.composer.orders.changes.shown_words import CannotEdit, edited, shown, span_shown, spans_shown
 from nomic.web.composer.orders.changes.text_edits import (
     in_words_only,
     is_a_line,
@@ -267,7 +267,7 @@ def replace(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     if draft.has_drafted(id_) and old not in body and new in body:
         return []
     every = "every" in said or "everywhere" in said
-    if not (every or "scope" in said or occurrences(body, old)) and (made := _as_shown(draft, id_, old, new)):
+    if not ("scope" in said or occurrences(body, old)) and (made := _as_shown(draft, id_, old, new, every=every)):
         return made
     if old not in body and (value := quoted(draft, body, old)) is not None:
         return set_to(draft, value, new)
@@ -359,25 +359,34 @@ def swap(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     return draft.changed(draft.now, id_, rule_body=swapped)
 
 
-def _as_shown(draft: Draft, id_: str, old: str, new: str) -> list[Operation]:
+def _as_shown(draft: Draft, id_: str, old: str, new: str, *, every: bool) -> list[Operation]:
     """Return operations that replace words of a rule as its page shows them, including numbers of the law.
 
-    There are none if the page does not show these words exactly once. Raises NotPlaced if the edit is impossible.
+    There are none if the page does not show these words. Raises NotPlaced if the edit is impossible, or if the page
+    shows them several times and the order does not ask for `every` place.
     """
-    body = str(draft.now.document["rules"][id_]["body"])
+    body = before = str(draft.now.document["rules"][id_]["body"])
     page = shown(draft.now, body)
-    span = span_shown(page, old)
-    if span is None:
-        return []
-    if not new:
-        begin, end = with_whole_signs(body, *page.in_source(*span))
-        return draft.changed(draft.now, id_, rule_body=joined(body[:begin], "", body[end:]))
-    try:
-        source, values = edited(draft.now, body, span, old, new)
-    except CannotEdit as why:
-        raise NotPlaced(f"{why}") from None
+    spans = spans_shown(page, old)
+    if len(spans) > 1 and not every:
+        raise NotPlaced(_several(old, len(spans)))
+    values: dict[str, str] = {}
+    for span in reversed(spans):
+        if not new:
+            begin, end = with_whole_signs(body, *page.in_source(*span))
+            body = joined(body[:begin], "", body[end:])
+            continue
+        try:
+            body, changed = edited(draft.now, body, span, old, new)
+        except CannotEdit as why:
+            raise NotPlaced(f"{why}") from None
+        values |= changed
     operations = [each for path, number in values.items() for each in _set_at(draft, path, number)]
-    return operations + (draft.changed(draft.now, id_, rule_body=source) if source != body else [])
+    return operations + (draft.changed(draft.now, id_, rule_body=body) if body != before else [])
+
+
+def _several(old: str, times: int) -> str:
+    return f"the rule says “{old[:60]}” {times} times: quote more of it, or write “every”"
 
 
 def _set_at(draft: Draft, path: str, number: str) -> list[Operation]:
@@ -397,7 +406,7 @@ def require_once(body: str, old: str, *, every: bool = False) -> None:
         hint = f"; it says “{like[:80]}”" if like else ""
         raise NotPlaced(f"the rule does not say “{old[:60]}”{hint}")
     if not every and times > 1:
-        raise NotPlaced(f"the rule says “{old[:60]}” {times} times: quote more of it, or write “every”")
+        raise NotPlaced(_several(old, times))
 
 
 def replace_in_all(draft: Draft, old: str, new: str) -> list[Operation]:

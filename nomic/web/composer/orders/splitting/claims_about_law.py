@@ -23,6 +23,7 @@ _STATES_A_NUMBER = re.compile(
     rf"(?:there (?:is|are)(?: now)?(?: {_BOUND})? {FIGURE} \w"
     rf"|[^?]{{1,160}}? {_VERB}\b[^?]{{0,100}}?\b{FIGURE}\b"
     rf"|[^?]{{1,160}}? {_BOUND} {FIGURE}\b"
+    rf"|[^?]{{1,160}}? (?:down|up|back) to {FIGURE}\b"
     rf"|(?:the|an?|each|every|all) [^?,]{{1,80}}? (?!is )[a-z]{{3,20}}s? (?:on|after|within|every) (?:\w+ )?{FIGURE}\b"
     rf"|[^?]{{1,160}}? (?:may|can) [^?]{{0,100}}?\b{FIGURE}\b[^?]{{0,60}}? {_PERIOD})",
     re.IGNORECASE,
@@ -65,6 +66,15 @@ _STATES_A_RULE = re.compile(
 )
 
 
+# "No more gifts to inactive players.", "Queen shouldn't be Rare anymore.", "The shop closes on Sundays."
+_DIFFERS_FROM_NOW = re.compile(
+    r"(?:no more [^?]{3,160}|[^?]{2,120}? (?:should(?:n['’]t| not)|(?:is|are)(?:n['’]t| not)) [^?]{2,120}? any ?more\b"
+    r"|[^?]{2,120}? shouldn['’]t (?!have\b)[^?]{2,120}"
+    r"|(?:the|an?|each|every|all) [^?,]{1,80}? (?!is )[a-z]{3,20}s (?:only )?"
+    r"(?:on (?:\w+days?|weekends?)|every \w+)\b)",
+    re.IGNORECASE,
+)
+
 # "Chips are free.", "There is no cost for fusing two cards."
 _FREE = re.compile(
     r"^(?:there (?:is|are)(?: now)? no (?:cost|price|fee|charge)s? (?:for|of|to) (?P<act>[^,;:?]{1,80}?)|"
@@ -88,7 +98,8 @@ def claim_in(words: str) -> str:
         return ""
     if _BEGINS_OTHERWISE.match(words) or _OF_ANOTHER_TIME.search(words) or OF_A_PERSON.search(words):
         return ""
-    return words if _STATES_A_NUMBER.match(words) or states_a_rule(words) else ""
+    is_claim = _STATES_A_NUMBER.match(words) or _DIFFERS_FROM_NOW.match(words) or states_a_rule(words)
+    return words if is_claim else ""
 
 
 def states_a_rule(words: str) -> bool:
