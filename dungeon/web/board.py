@@ -17,6 +17,7 @@ from dungeon.web.last_period import Stage, Stages, emptied, stages_of
 from dungeon.web.map import Surveyor, key_of
 from dungeon.web.plan_panel import PlanTable, plan_table
 from nomic.matches.hosting.views.board_view import BoardView, Drawing, written
+from nomic.web.matches.race import Runner, race
 
 STAGE = "stage-"  # prefix of the number of the stage that a URL asks for
 
@@ -43,6 +44,11 @@ class DungeonLinks:
     number: int
     escaped: int
     levels: tuple[LevelLink, ...]
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nobody is there, and the board shows nothing of it."""
+        return not any(link.players or link.is_drawn for link in self.levels)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +104,10 @@ def draw(board_view: BoardView) -> Drawing:
         "needed": board_view.law.section(NAME, DungeonRules).victory.coins_more_than + 1,
         "enemies": list(_enemies(board_view, drawn)),
         "reached_by": _reached_by(board_view, land, plan),
-        "dungeons": list(_links(view, drawn, opened)),
+        "dungeons": (dungeons := list(_links(view, drawn, opened))),
+        "busy": [each for each in dungeons if not each.is_quiet],
+        "quiet": [each for each in dungeons if each.is_quiet],
+        "race": _race(board_view),
         "maps": [surveyor.level(floor, can_hide=floor in opened) for floor in drawn],
         "former": [surveyor.level(floor, can_hide=False) for floor in _floors(view) if floor in passed - {*drawn}],
         "legend": list(_legend(view, drawn)),
@@ -220,6 +229,21 @@ def _explorers(view: View) -> list[PlayerRow]:
         )
         for each in ordered
     ]
+
+
+def _race(board_view: BoardView) -> list[Runner]:
+    view: View = board_view.view
+    needed = board_view.law.section(NAME, DungeonRules).victory.coins_more_than + 1
+    return race(
+        Runner(
+            each.player,
+            each.store / needed,
+            f"{each.store}" + (f" +{each.pocket}" if each.pocket else ""),
+            each.pocket / needed,
+            each.player == view.you,
+        )
+        for each in view.players
+    )
 
 
 def _where(at: Spot | None, *, many: bool) -> str:

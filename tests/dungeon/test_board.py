@@ -14,6 +14,7 @@ from dungeon.engine.hexes import CENTRE, DIRECTIONS, Hex, hexes, towards
 from dungeon.engine.moves import PLAN
 from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import Dungeon, Explorer, Spot, State, Terrain
+from dungeon.law_section import NAME, DungeonRules
 from dungeon.simulation.benchmarks import full_dungeon
 from dungeon.web import board
 from dungeon.web.coach import advice
@@ -624,6 +625,26 @@ def test_a_second_dungeon_has_maps_of_its_own(rules: Rules) -> None:
     assert "Dungeon 2, level 1" in html(drawing)
     assert drawing.context["explorers"][1].where == "dungeon 2, level 1, (0,0)"
     assert set(lit(drawing)) == {("2-1", towards(CENTRE, name)) for name in DIRECTIONS}
+
+
+def test_dungeons_with_nobody_in_them_are_folded(rules: Rules) -> None:
+    """The one that is looked at is not, nor one in which somebody is: the map stays where it is."""
+    state = match(level(), Ada=on(0, 0))
+    state = replace(state, dungeons=(*state.dungeons, Dungeon((level(),)), Dungeon((level(),))))
+    context = drawn(rules, state, "Ada", opened=("3-1",)).context
+    assert [each.number for each in context["busy"]] == [1, 3]
+    assert [each.number for each in context["quiet"]] == [2]
+
+
+def test_the_race_shows_what_everybody_has_brought_out_and_carries(rules: Rules) -> None:
+    """In parts of what wins, the foremost first; alone one runs no race."""
+    ada, ben = Explorer("Ada", at=on(0, 0), store=4, pocket=2), Explorer("Ben", at=on(0, 0), store=8)
+    runners = drawn(rules, match(level(), Ada=ada, Ben=ben), "Ada").context["race"]
+    needed = LAW.section(NAME, DungeonRules).victory.coins_more_than + 1
+    assert [(each.name, each.words, each.is_you) for each in runners] == [("Ben", "8", False), ("Ada", "4 +2", True)]
+    assert [each.done for each in runners] == [8 / needed, 4 / needed]
+    assert runners[1].reach_percent == round(600 / needed)
+    assert drawn(rules, match(level(), Ada=ada), "Ada").context["race"] == []
 
 
 def test_R71_the_winner_is_named(rules: Rules) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from nomic.matches.contract.game import BarredMove
 from nomic.matches.hosting.views.board_view import BoardView, Drawing, Pick, written
+from nomic.web.matches.race import Runner, race
 from tetromic.bots.policy import best_placement
 from tetromic.engine.moves import Gain, Place
 from tetromic.engine.parsed_law import rules_of
@@ -126,6 +127,7 @@ def draw(board_view: BoardView) -> Drawing:
             event.kind == "level" and event.facts["player"] == view.you for event in board_view.own_turn
         ),
         "winning_level": view.winning_level,
+        "race": _race(view, drawn),
         "winner": view.winner,
         "piece": piece,
         "turned": _turned(board_view, piece),
@@ -185,6 +187,13 @@ def _board(board_view: BoardView, board: SeenBoard) -> BoardSeen:
         rows=json.dumps(board.rows),
         is_large=few or opened,
         can_hide=opened and not few,
+    )
+
+
+def _race(view: View, boards: Iterable[BoardSeen]) -> list[Runner]:
+    return race(
+        Runner(each.player, each.progress / view.winning_level, f"level {each.level}", is_you=each.player == view.you)
+        for each in boards
     )
 
 
