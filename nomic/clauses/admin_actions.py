@@ -5,9 +5,10 @@ from typing import Annotated
 from pydantic import Field, StringConstraints
 
 from nomic.clauses.clause_index import clauses_of
+from nomic.clauses.code_labels import labels_of, with_labels
 from nomic.clauses.handlers.triggers import MAX_FAILURES, clause_named
 from nomic.clauses.models import Failures, full_name
-from nomic.clauses.proposal_interface import labels_of, proposal_source, with_labels
+from nomic.clauses.proposal_interface import proposal_source
 from nomic.clauses.schema.value_kinds import MAX_PLAYERS, KeptName, ValueClause, as_texts
 from nomic.clauses.store.values import THE_CYCLE, changes_of, key_problem, stored_value
 from nomic.cycles.actions.context import ActionContext, ReadContext

@@ -34,7 +34,7 @@ def _register_kinds() -> None:
 
 def _describe_law() -> None:
     """Register the labels and explanations of clauses, and the words for their values and actions."""
-    from nomic.clauses import clause_index
+    from nomic.clauses import clause_index, code_labels
     from nomic.clauses.views import overwritten_values
     from nomic.clauses.views.explanations import explain_rule
     from nomic.clauses.views.numbers import unmentioned
@@ -50,6 +50,7 @@ def _describe_law() -> None:
     sections.add_labels("rules", *labels.IN_CLAUSES)
     register_value_words(clause_index.value_words)
     register_titles(clause_index.title_of_act)
+    code_labels.register_labels(code_labels.question_labels)
 
 
 def _describe_events() -> None:

@@ -15,8 +15,8 @@ from django.db import transaction
 
 from nomic import limits
 from nomic.clauses.clause_index import clauses_of, event_kind_of, every_clause, scope_of_action
+from nomic.clauses.code_labels import labels_of
 from nomic.clauses.handlers.actions import carry_out_action
-from nomic.clauses.proposal_interface import labels_of
 from nomic.clauses.runtime.amounts import as_price, check_can_pay, price_now
 from nomic.clauses.runtime.answer_sources import InTurn
 from nomic.clauses.runtime.run_effects import carry_out, condition_of, do_in_hall, effect_of, holds, require_change

@@ -107,6 +107,24 @@ class PendingQuestion(models.Model):
         return self.prompt
 
 
+class QuestionPrompt(models.Model):
+    """The prompt of a question, kept after the question is closed, because rules can store its code.
+
+    Not part of the state's digest: entries and open questions have the same words.
+    """
+
+    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="question_prompts")
+    code = models.CharField(max_length=12)
+    prompt = models.CharField(max_length=1000)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["cycle", "code"], name="one_prompt_per_question")]
+
+    def __str__(self) -> str:
+        return self.prompt
+
+
 class AskedPlayer(models.Model):
     """A player to whom a question was put, with their answer if they have given one.
 

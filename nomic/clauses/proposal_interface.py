@@ -3,18 +3,12 @@
 Clauses must not import the app `proposals`, which registers its implementation here.
 """
 
-import re
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Mapping
-from typing import Protocol, TypeVar, cast
+from typing import Protocol
 
 from nomic.cycles.actions.context import ActionContext, ReadContext
-from nomic.cycles.models import ALPHABET, Cycle
 from nomic.effects.language.world import Members, Value
 from nomic.effects.running.interpreter import Run
-
-T = TypeVar("T", bound=int | tuple[str, ...])
-LIKE_A_CODE = re.compile(f"[{ALPHABET}]{{8}}")
 
 
 class ChargedWorld(ABC):
@@ -59,9 +53,6 @@ class ProposalSource(Protocol):
         If both are "", return whether it changes the law at all.
         """
 
-    def labels(self, cycle: Cycle, codes: Collection[str]) -> Mapping[str, str]:
-        """Return labels such as "proposal 12, Lamps", by code. Codes without a proposal in the cycle are left out."""
-
     def close(self, act: ActionContext, code: str, how: str, by: str, rule: str) -> tuple[bool, str]:
         """End a proposal that is open or waiting. Return whether anything changed, and a sentence for the journal.
 
@@ -81,19 +72,3 @@ def register_proposals(source: ProposalSource) -> None:
 def proposal_source() -> ProposalSource:
     """Return the registered implementation of `ProposalSource`."""
     return _sources[0]
-
-
-def labels_of(cycle: Cycle, texts: Iterable[object]) -> Mapping[str, str]:
-    """Return the labels of proposals by code, for the texts that are codes of proposals.
-
-    Sends no query if no text looks like a code.
-    """
-    codes = {text for text in texts if isinstance(text, str) and LIKE_A_CODE.fullmatch(text)}
-    return proposal_source().labels(cycle, codes) if codes and _sources else {}
-
-
-def with_labels(kept: T, labels: Mapping[str, str]) -> T:
-    """Return the content of a value with codes of proposals replaced with their labels."""
-    if not labels or not isinstance(kept, tuple):
-        return kept
-    return cast(T, tuple(labels.get(str(each), str(each)) for each in kept))

@@ -6,12 +6,14 @@ class CorrectionsConfig(AppConfig):
     label = "corrections"
 
     def ready(self) -> None:
+        from nomic.clauses.code_labels import register_labels
         from nomic.corrections import actions as corrections_actions
         from nomic.corrections import law_section, state_transitions, undo
         from nomic.corrections.diff import compared_facts, law_diff, move_texts
         from nomic.corrections.diff.public_diff import show, show_compared, show_since
         from nomic.corrections.models import Correction
         from nomic.corrections.notices import CORRECTION, GRANT, notify_corrected
+        from nomic.corrections.queries import correction_labels
         from nomic.cycles.actions import registry as actions
         from nomic.cycles.domain.events import ForkReseeded
         from nomic.cycles.event_bus import all_others, on, on_every_act, subscribe
@@ -19,6 +21,7 @@ class CorrectionsConfig(AppConfig):
         from nomic.law.document import sections
         from nomic.notices import kinds
 
+        register_labels(correction_labels)
         sections.register(law_section.SECTION)
         actions.declare_channels("corrections")
         actions.declare(*corrections_actions.ACTIONS, *undo.ACTIONS)

@@ -1,6 +1,6 @@
 """Queries about corrections, for pages and the API."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -100,3 +100,9 @@ def draws_of(row: Correction) -> Draws:
         drawn_only_in(row.cycle, row.fork, row.first, changed),
         drawn_only_in(row.fork, row.cycle, row.first, changed) if is_open else [],
     )
+
+
+def correction_labels(cycle: Cycle, codes: Collection[str]) -> Mapping[str, str]:
+    """Return labels of corrections by code. They have no numbers, so the reason tells them apart."""
+    found = Correction.objects.filter(cycle=cycle, code__in=codes).values_list("code", "reason")
+    return {code: f"the correction “{reason}”" for code, reason in found}

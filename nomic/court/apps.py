@@ -6,12 +6,14 @@ class CourtConfig(AppConfig):
     label = "court"
 
     def ready(self) -> None:
+        from nomic.clauses.code_labels import register_labels
         from nomic.clauses.handlers import triggers
         from nomic.clauses.vocabulary import player_facts
         from nomic.court import (
             appoint_judge,
             enact_by_judge,
             law_section,
+            lookup,
             office,
             overturning,
             player_tasks,
@@ -33,6 +35,7 @@ class CourtConfig(AppConfig):
         from nomic.proposals.events import ProposalNeedsHand
 
         player_facts.register_office("Judge", office.judge_now, office.install, JudgeNamed)
+        register_labels(lookup.court_labels)
         sections.register(law_section.SECTION)
         actions.declare_channels("request-for-justice")
         actions.declare(

@@ -1,5 +1,6 @@
 """Lookup of requests and rulings by number or code."""
 
+from collections.abc import Collection, Mapping
 from typing import Annotated
 
 from pydantic import Field, StringConstraints
@@ -8,6 +9,7 @@ from nomic.court.models import ConfidenceVote, Request, RequestStatus, Ruling
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.reference_types import Refers
 from nomic.cycles.domain.exceptions import BadArguments
+from nomic.cycles.models import Cycle
 from nomic.db import Prepared
 
 Ref = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12)]
@@ -86,3 +88,12 @@ def confidence_of(ruling: Ruling) -> ConfidenceVote | None:
 
 def _is_number(reference: str) -> bool:
     return reference.isascii() and reference.isdecimal() and len(reference) < 9
+
+
+def court_labels(cycle: Cycle, codes: Collection[str]) -> Mapping[str, str]:
+    """Return labels of requests and rulings by code."""
+    requests = Request.objects.filter(cycle=cycle, code__in=codes).values_list("code", "number", "title")
+    rulings = Ruling.objects.filter(cycle=cycle, code__in=codes).values_list("code", "number", "request__title")
+    return {code: f"request {number}, {title}" for code, number, title in requests} | {
+        code: f"ruling {number}, on {title}" for code, number, title in rulings
+    }

@@ -7,6 +7,7 @@ class MatchesConfig(AppConfig):
     verbose_name = "Tables"
 
     def ready(self) -> None:
+        from nomic.clauses.code_labels import register_labels
         from nomic.clauses.events import QuestionAsked
         from nomic.clauses.vocabulary.event_scopes import register_details
         from nomic.clauses.vocabulary.player_facts import register_fact
@@ -47,6 +48,7 @@ class MatchesConfig(AppConfig):
             *bot_votes.ACTIONS,
             *bot_answers.ACTIONS,
         )
+        register_labels(rule_predicates.match_labels)
         register_fact("in match", rule_predicates.in_match, MatchStepped)
         register_fact("since match", rule_predicates.since_match, MatchStepped)
         register_details(MatchOver, rule_predicates.OF_A_MATCH, rule_predicates.finished_match_names)

@@ -6,6 +6,7 @@ class ProposalsConfig(AppConfig):
     label = "proposals"
 
     def ready(self) -> None:
+        from nomic.clauses.code_labels import register_labels
         from nomic.clauses.handlers.triggers import schedule_triggers
         from nomic.clauses.proposal_interface import register_proposals
         from nomic.clauses.vocabulary import player_facts
@@ -27,6 +28,7 @@ class ProposalsConfig(AppConfig):
         player_facts.register_fact("vote", vote.votes_as_facts, Voted)
         player_facts.note_changes(*events.CHANGES)
         register_proposals(proposal_properties.ProposalThings())
+        register_labels(proposal_properties.proposal_labels)
         sections.register(law_section.SECTION)
         actions.declare_channels("proposals")
         actions.declare(*submission.ACTIONS, *vote.ACTIONS, *enactment.ACTIONS, *one_time_effects.ACTIONS)

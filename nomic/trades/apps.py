@@ -6,6 +6,7 @@ class TradesConfig(AppConfig):
     label = "trades"
 
     def ready(self) -> None:
+        from nomic.clauses.code_labels import register_labels
         from nomic.clauses.vocabulary.event_scopes import register_details
         from nomic.cycles import state_digest
         from nomic.cycles.actions import registry as actions
@@ -19,7 +20,7 @@ class TradesConfig(AppConfig):
         from nomic.players.activity import note_act
         from nomic.players.events import Left
         from nomic.players.player_tasks import declare as declare_tasks
-        from nomic.trades import bots, law_section, player_tasks, rule_predicates
+        from nomic.trades import bots, law_section, lookup, player_tasks, rule_predicates
         from nomic.trades import notify as trades_notify
         from nomic.trades.actions import close, consent, offer, void_undone_trade
         from nomic.trades.events import TradeMade
@@ -27,6 +28,7 @@ class TradesConfig(AppConfig):
 
         sections.register(law_section.SECTION)
         actions.declare_channels("trades")
+        register_labels(lookup.trade_labels)
         register_details(TradeMade, rule_predicates.OF_A_TRADE, rule_predicates.what_was_given)
         actions.declare(*offer.ACTIONS, *consent.ACTIONS, *close.ACTIONS, *bots.ACTIONS)
         for kind in (trades_notify.OFFERED, trades_notify.OVER):

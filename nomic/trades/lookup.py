@@ -1,5 +1,6 @@
 """Lookup of a trade by its number or its code."""
 
+from collections.abc import Collection, Mapping
 from typing import Annotated
 
 from django.db.models import Q, QuerySet
@@ -8,6 +9,7 @@ from pydantic import Field, StringConstraints
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.reference_types import Refers
 from nomic.cycles.domain.exceptions import BadArguments, Refused
+from nomic.cycles.models import Cycle
 from nomic.trades.law_section import RULE
 from nomic.trades.models import Trade, TradeStatus
 
@@ -88,3 +90,9 @@ def own_open_trades(ctx: ReadContext) -> QuerySet[Trade]:
 def awaiting(ctx: ReadContext) -> QuerySet[Trade]:
     """Return a query for open trades to which the actor could consent."""
     return open_trades(ctx).filter(awaited_of(ctx.actor.name))
+
+
+def trade_labels(cycle: Cycle, codes: Collection[str]) -> Mapping[str, str]:
+    """Return labels of trades by code."""
+    found = Trade.objects.filter(cycle=cycle, code__in=codes).values_list("code", "number")
+    return {code: f"trade {number}" for code, number in found}

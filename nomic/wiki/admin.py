@@ -69,7 +69,7 @@ class WikiPageAdmin(_Answering):
         "published_revid": "revision on the wiki",
         "attempts": "failures in a row",
         "next_try_at": "next try",
-        "home": "title before it exists",
+        "home": "linked to as",
         "told_at": "staff notified at",
         "bannered_at": "notice on the page since",
         "left_at": "left to the editors at",

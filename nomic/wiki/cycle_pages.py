@@ -1,6 +1,6 @@
 """The set of pages that a cycle has on the wiki."""
 
-from collections.abc import Collection, Container
+from collections.abc import Collection, Container, Sequence
 
 from django.db.models import CharField, Exists, F, OuterRef, Q
 from django.db.models.functions import Cast
@@ -23,6 +23,7 @@ from nomic.wiki.pages.layout.titles import (
     base_title,
     data_title,
     match_title,
+    numbered_match_title,
     part_title,
     player_title,
     proposal_title,
@@ -60,10 +61,7 @@ def make_pages(cycle: Cycle) -> None:
     ]
     shown = WikiPage.objects.filter(cycle=cycle, kind=PageKind.MATCH, subject=OuterRef("code"))
     played = Match.objects.filter(~Exists(shown), cycle=cycle).order_by("opened_seq", "place")
-    rows += [
-        WikiPage(cycle=cycle, kind=PageKind.MATCH, subject=code, title=match_title(base, code))
-        for code in played.values_list("code", flat=True)
-    ]
+    rows += _match_pages(cycle, base, list(played.values_list("code", flat=True)))
     rows += _missing_players(cycle, base) + _missing_revisions(cycle, base)
     parts = _missing_parts(cycle, base)
     rows += parts
@@ -78,6 +76,25 @@ def make_pages(cycle: Cycle) -> None:
             row.stale_since = now if row.kind == PageKind.MAIN else max(now, cycle.starts_at)
         WikiPage.objects.bulk_create(housed(rows))
         wake_publisher()
+
+
+def _match_pages(cycle: Cycle, base: str, codes: Sequence[str]) -> list[WikiPage]:
+    """Return rows for new matches, numbered in the order of their pages. They are not saved.
+
+    A correction of the past can take away matches and change their order, so a page keeps the number that it once had,
+    and a later match gets the next one.
+    """
+    there = WikiPage.objects.filter(cycle=cycle, kind=PageKind.MATCH).count() if codes else 0
+    return [
+        WikiPage(
+            cycle=cycle,
+            kind=PageKind.MATCH,
+            subject=code,
+            title=numbered_match_title(base, number),
+            home=match_title(base, code),
+        )
+        for number, code in enumerate(codes, there + 1)
+    ]
 
 
 def free_title(wanted: str, taken: Container[str] = ()) -> str:
@@ -95,7 +112,7 @@ def housed(rows: list[WikiPage]) -> list[WikiPage]:
     taken = set(WikiPage.objects.filter(title__in=wanted).values_list("title", flat=True)) if rows else set()
     for row in rows:
         if row.title in taken:
-            row.home, row.title = row.title, free_title(row.title, wanted)
+            row.home, row.title = row.made_as, free_title(row.title, wanted)
     return rows
 
 

@@ -110,7 +110,7 @@ class WikiPage(models.Model):
     home = models.CharField(
         max_length=200,
         blank=True,
-        help_text="the title for creating it, made of slugs only; empty once it exists",
+        help_text="the name by which texts link to it, if that is not its title",
     )
     stale_since = models.DateTimeField(null=True, blank=True, db_index=True)
     claim = models.CharField(max_length=32, blank=True, help_text="random id of the attempt that holds the lease")
@@ -183,7 +183,7 @@ class WikiPage(models.Model):
 
     @property
     def made_as(self) -> str:
-        """The title under which the page was created, even if people have moved it."""
+        """The name by which texts link to the page: the title of its creation, or for a match one with its code."""
         return self.home or self.title
 
     @property

@@ -45,7 +45,6 @@ MADE = {
         "nomic/wikitext/allowlist.py",
         """_VALUES.get(name, {}).get(key) or _ANYWHERE.get(key) or '(?!)'""",
     ): "in `tables`",
-    ("nomic/wiki/publishing/page_moves.py", "map(re.escape, moved)"): "titles as they stand: nothing is repeated",
     ("nomic/wiki/pages/ruleset.py", "f'{word}x([0-9]+)x'"): "digits, which `x` is none of",
     ("nomic/accounts/name_rules.py", "{skeleton('bot')}"): "of a name, which is short",
     ("nomic/accounts/name_rules.py", "{skeleton('guest')}"): "of a name, which is short",

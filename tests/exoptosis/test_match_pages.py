@@ -14,6 +14,7 @@ from nomic.matches.hosting.loaded_match import LoadedMatch
 from nomic.matches.models import Match
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.render import render_page
+from nomic.wiki.publishing.page_moves import with_links_followed
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
 from tests.support.hall import BATTLE, DAY, Hall, OpenCycle, cycle_16
@@ -60,10 +61,11 @@ def test_a_match_has_a_page_from_its_beginning(published: Hall) -> None:
     """Under a title of our own making; the gamestate leads to it."""
     published.do("ada", "declare-battle")
     found = page(PageKind.MATCH)
-    assert (found.subject, found.title) == (match_of(published).code, f"Hall/Match {match_of(published).code}")
+    assert (found.subject, found.title) == (match_of(published).code, "Hall/Match 1")
     text = render_page(page(PageKind.GAMESTATE))
     assert "== Games ==" in text
-    assert f"[[:{found.title}|" in text or f"[[{found.title}|" in text
+    assert f"[[{found.made_as}|" in text
+    assert f"[[:{found.title}|" in with_links_followed(text, published.cycle)
     assert "waiting for players" in text
 
 
@@ -102,7 +104,7 @@ def test_the_page_tells_how_the_match_ended(published: Hall) -> None:
     assert "did not take place" in render_page(page(PageKind.MATCH))
     gamestate = render_page(page(PageKind.GAMESTATE))
     assert "== Games ==" not in gamestate
-    (line,) = [line for line in gamestate.splitlines() if line.startswith(f"* [[{page(PageKind.MATCH).title}|")]
+    (line,) = [line for line in gamestate.splitlines() if line.startswith(f"* [[{page(PageKind.MATCH).made_as}|")]
     assert line.endswith("]]: did not take place, 2024-01-04 00:00 UTC")
 
 

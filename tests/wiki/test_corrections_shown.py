@@ -33,9 +33,9 @@ def test_what_was_adopted_stands_there_with_what_it_follows(hall: Cycle) -> None
     corrected(hall, "second", following="ruling 3", reason="[[Main Page]] was wrong.")
     page = shown(hall).partition("== Corrections of the past ==")[2].partition("==")[0]
     lines = [line for line in page.splitlines() if line.startswith("*")]
-    assert "correction second] by Ada, following ruling 3: " in lines[0]
+    assert "/corrections/second/ a correction] by Ada, following ruling 3: " in lines[0]
     assert "[[Main Page]]" not in page
-    assert "correction first] by Ada: It was wrong." in lines[1]
+    assert "/corrections/first/ a correction] by Ada: It was wrong." in lines[1]
     assert "dropped" not in page
     assert "corrections]" in lines[2]
 
@@ -50,4 +50,4 @@ def test_of_many_the_newest_stand_there_by_as_many_queries(hall: Cycle, monkeypa
         counted.append(len(queries))
     assert counted[0] == counted[1]
     monkeypatch.setattr(corrections, "MAX_COUNT", 1)
-    assert ("correction second]" in shown(hall), "correction first]" in shown(hall)) == (True, False)
+    assert ("corrections/second/ " in shown(hall), "corrections/first/ " in shown(hall)) == (True, False)

@@ -7,7 +7,8 @@ from pydantic import BeforeValidator, Field, StringConstraints
 
 from nomic.clauses.arguments.allowed_inputs import Wording
 from nomic.clauses.arguments.base import Argument, Asking, Worked
-from nomic.clauses.proposal_interface import labels_of, proposal_source
+from nomic.clauses.code_labels import labels_of
+from nomic.clauses.proposal_interface import proposal_source
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.reference_types import Refers
 from nomic.cycles.actions.registry import Choice

@@ -9,7 +9,7 @@ import msgspec
 from django.db.models import Count, QuerySet
 
 from nomic.clauses.events import QuestionAsked
-from nomic.clauses.models import AskedPlayer, PendingQuestion
+from nomic.clauses.models import AskedPlayer, PendingQuestion, QuestionPrompt
 from nomic.clauses.runtime.answer_sources import HAS_ASKED
 from nomic.clauses.runtime.world.recording_world import several
 from nomic.clauses.schema.placed_clause import Origin
@@ -94,6 +94,7 @@ def put_off(act: ActionContext, origin: Origin, me: str, stopped: Stopped, run: 
         asked_at=act.at,
         due_at=outages_of(act.cycle, KIND).due(act.at, timedelta(hours=hours)),
     )
+    QuestionPrompt.objects.create(cycle=act.cycle, code=row.code, prompt=row.prompt)
     AskedPlayer.objects.bulk_create(AskedPlayer(question=row, player=player) for player in asked)
     earlier.append(row.code)
     _expect(row)

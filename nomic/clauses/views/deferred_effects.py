@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from nomic.clauses.clause_index import clauses_of
+from nomic.clauses.code_labels import labels_of
 from nomic.clauses.handlers.run_deferred_effects import effect_of_piece, names_of_piece
 from nomic.clauses.models import DeferredEffect
-from nomic.clauses.proposal_interface import labels_of
 from nomic.clauses.vocabulary.scope_nouns import given_by
 from nomic.cycles.models import Cycle
 from nomic.effects.language.event_names import PHASE_ENDS

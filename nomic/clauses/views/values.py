@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from nomic.clauses.clause_index import clauses_of
+from nomic.clauses.code_labels import labels_of, with_labels
 from nomic.clauses.models import KeptValue, ValueChange, full_name
-from nomic.clauses.proposal_interface import labels_of, with_labels
 from nomic.clauses.schema.placed_clause import Placed
 from nomic.clauses.schema.value_kinds import IsKind, Kept, KeyKind, ValueClause, as_texts
 from nomic.clauses.store.values import THE_CYCLE, from_columns
@@ -24,11 +24,12 @@ _of_one = Prepared(
 
 @dataclass(frozen=True, slots=True)
 class ShownEntry:
-    """The content of a value under one of its keys, a player or a name."""
+    """The content of a value under one of its keys, a player or a name. `label` is the key as people read it."""
 
     key: str
     kept: Kept
     words: str
+    label: str
 
     @property
     def number(self) -> int:
@@ -97,10 +98,13 @@ def changes_by(entry: Entry) -> list[ShownChange]:
         )
         for change in changes
     ]
-    labels = labels_of(entry.cycle, (text for pair in contents for kept in pair for text in as_texts(kept or ())))
+    keys = [change.key for change in changes]
+    labels = labels_of(
+        entry.cycle, (*keys, *(text for pair in contents for kept in pair for text in as_texts(kept or ())))
+    )
     return [
         ShownChange(
-            full_name(change.name, "", change.key),
+            full_name(change.name, "", labels.get(change.key, change.key)),
             change.holder,
             _listed(before, labels),
             "" if after is None else _listed(after, labels),
@@ -185,7 +189,8 @@ def _shown(
         return _value(placed, value if is_open or revealed else None, labels)
 
     labels = labels_of(
-        cycle, (text for by_key in now.values() for value, _ in by_key.values() for text in as_texts(value))
+        cycle,
+        (text for by_key in now.values() for key, (value, _) in by_key.items() for text in (key, *as_texts(value))),
     )
     return {holder: [shown(placed, holder) for placed in kept] for holder in holders}
 
@@ -214,10 +219,11 @@ def _by_key(placed: Placed[ValueClause], kept: Mapping[str, Kept] | None, labels
         return ShownValue(*about, None, "secret", place=placed.path, by=clause.by)
     keys = sorted(key for key, value in kept.items() if key and value != clause.at_first)
     entries = tuple(
-        ShownEntry(key, kept[key], clause.in_words(with_labels(kept[key], labels))) for key in keys[:MAX_ENTRIES]
+        ShownEntry(key, kept[key], clause.in_words(with_labels(kept[key], labels)), labels.get(key, key))
+        for key in keys[:MAX_ENTRIES]
     )
     more = [f"{len(keys) - len(entries)} more"] if len(keys) > len(entries) else []
-    words = "; ".join([*(f"{entry.key}: {entry.words}" for entry in entries), *more]) or "nothing"
+    words = "; ".join([*(f"{entry.label}: {entry.words}" for entry in entries), *more]) or "nothing"
     return ShownValue(
         *about, (), words, place=placed.path, by=clause.by, entries=entries, count=len(keys), is_blank=not entries
     )

@@ -1,16 +1,17 @@
 """Predicates about matches, and names of their events, for rules: who has a seat, since when, and who won or lost."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import timedelta
 from typing import Any
 
 from django.db.models import QuerySet
 
 from nomic.cycles.actions.context import ReadContext
+from nomic.cycles.models import Cycle
 from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.world import Names
-from nomic.matches.models import Match, MatchSeat, MatchStatus
+from nomic.matches.models import Match, MatchSeat, MatchStatus, StandingOrder
 
 OF_A_MATCH: Scope = {
     "game": "names",
@@ -69,3 +70,10 @@ def finished_match_names(ctx: ReadContext, event: Mapping[str, Any]) -> Names:
         "players": players,
         "losers": tuple(name for name in players if winners and name not in winners),
     }
+
+
+def match_labels(cycle: Cycle, codes: Collection[str]) -> Mapping[str, str]:
+    """Return labels of matches and standing orders by code."""
+    matches = Match.objects.filter(cycle=cycle, code__in=codes).values_list("code", "title")
+    orders = StandingOrder.objects.filter(match__cycle=cycle, code__in=codes).values_list("code", "player")
+    return {**dict(matches), **{code: f"a standing order of {player}" for code, player in orders}}

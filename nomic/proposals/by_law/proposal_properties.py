@@ -91,10 +91,6 @@ class ProposalThings:
         world.spend(len(proposal.amendments))
         return any(_touches(world.ctx.law, each, rule, place) for each in _places(proposal.amendments))
 
-    def labels(self, cycle: Cycle, codes: Collection[str]) -> Mapping[str, str]:
-        found = Proposal.objects.filter(cycle=cycle, code__in=codes).only("code", "number", "title")
-        return {proposal.code: proposal.label for proposal in found}
-
     def close(self, act: ActionContext, code: str, how: str, by: str, rule: str) -> tuple[bool, str]:
         return vetoes_and_lapses.close(act, code, ProposalStatus(how), by, rule)
 
@@ -178,3 +174,9 @@ def _touches(law: Law, changed: str, rule: str, place: str) -> bool:
 
 def _overlap(one: str, other: str) -> bool:
     return f"{one}/".startswith(f"{other}/") or f"{other}/".startswith(f"{one}/")
+
+
+def proposal_labels(cycle: Cycle, codes: Collection[str]) -> Mapping[str, str]:
+    """Return labels of proposals by code."""
+    found = Proposal.objects.filter(cycle=cycle, code__in=codes).only("code", "number", "title")
+    return {proposal.code: proposal.label for proposal in found}

@@ -10,7 +10,7 @@ from nomic.inventory.card_views import Face
 from nomic.law.document.sections import Law
 from nomic.matches.models import Match
 from nomic.wiki.models import WikiPage
-from nomic.wiki.pages.layout.titles import base_of
+from nomic.wiki.pages.layout.titles import base_of, own_part
 from nomic.wikitext.escape import Wikitext, inline
 
 DrawMatch = Callable[[Match, Any, Law], str]  # gets the match's view that everybody may see
@@ -36,7 +36,7 @@ def match_picture(page: WikiPage, match: Match, view: Any, law: Law) -> Wikitext
     """Return a link to the picture of a match in the state of `view`, which has only what everybody may see."""
     if "match" not in _drawers:
         return Wikitext()
-    name = file_name(base_of(page), f"Match {match.code}")
+    name = file_name(base_of(page), own_part(page))
     return _link(page, name, lambda: _drawers["match"](match, view, law), "right|frameless|400px", match.title)
 
 

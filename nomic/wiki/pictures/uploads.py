@@ -79,7 +79,7 @@ def _sha1(content: bytes) -> str:
 def _description(page: WikiPage) -> str:
     """Return the text of a file's page on the wiki. Files have a category of their own: they would bury the pages."""
     base = base_of(page)
-    words = f"A picture for [[:{page.made_as}]], drawn by the host of {inline(page.cycle.title)}."
+    words = f"A picture for [[:{page.title}]], drawn by the host of {inline(page.cycle.title)}."
     return f"{words}\n[[{CATEGORY}{base} pictures]]"
 
 

@@ -1,7 +1,8 @@
 """Pages that people have moved on the wiki. A page is identified by its last saved revision, wherever it is.
 
 The title under which a page was created is kept (`home`), because links on other pages are composed from it, and are
-rewritten on publishing. New pages are created beside the original titles, even if other pages were moved.
+rewritten on publishing. New pages are created beside the original titles, even if other pages were moved. Pages of
+matches have such a name from the beginning: links name a match by its code, and its page has a number.
 """
 
 import re
@@ -19,6 +20,7 @@ from nomic.wiki.publishing.markers import MarkersBroken, same, split
 from nomic.wiki.publishing.merge import digest
 from nomic.wiki.sites.site import Conflict, WikiSite
 
+LINK = re.compile(r"\[\[:?([^\[\]|#]+)(?=[|\]#])(\]\])?")  # its target, and whether it has no words of its own
 MAX_AT_ONCE = 20  # pages that have swapped titles with each other
 LEADING = (
     PageKind.PROPOSAL,
@@ -89,14 +91,15 @@ def _rename(titles: Mapping[int, str]) -> list[WikiPage]:
 
 
 def with_links_followed(text: str, cycle: Cycle) -> str:
-    """Return the text with links to moved pages of the cycle updated to their current titles."""
+    """Return the text with links to pages of the cycle by another name updated to their current titles."""
     moved = dict(WikiPage.objects.filter(cycle=cycle).exclude(home="").values_list("home", "title"))
     if not moved:
         return text
-    link = re.compile(rf"\[\[:?({'|'.join(map(re.escape, moved))})(?=[|\]#])(\]\])?")
 
     def followed(found: re.Match[str]) -> str:
-        title = moved[found[1]]
+        title = moved.get(found[1])
+        if title is None:
+            return found[0]
         if found[1].startswith(CATEGORY) and not found[0].startswith("[[:"):
             # A category link puts a page into a category only if its target is a category.
             return f"[[{title}{found[2] or ''}" if title.startswith(CATEGORY) else found[0]
@@ -104,4 +107,4 @@ def with_links_followed(text: str, cycle: Cycle) -> str:
         target = f"[[:{title}"
         return f"{target}|{found[1]}]]" if found[2] else target
 
-    return link.sub(followed, text)
+    return LINK.sub(followed, text)

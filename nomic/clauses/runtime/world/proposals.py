@@ -2,7 +2,8 @@
 
 from abc import abstractmethod
 
-from nomic.clauses.proposal_interface import ChargedWorld, labels_of, proposal_source
+from nomic.clauses.code_labels import labels_of
+from nomic.clauses.proposal_interface import ChargedWorld, proposal_source
 from nomic.cycles.actions.context import ActionContext
 from nomic.effects.language.operations.governance.proposals import MAX_LISTED
 from nomic.effects.language.world import Members, Players, Runner, Value

@@ -4,8 +4,8 @@ from collections import Counter
 from itertools import islice
 
 from nomic.clauses.clause_index import clauses_of
+from nomic.clauses.code_labels import labels_of, with_labels
 from nomic.clauses.models import full_name
-from nomic.clauses.proposal_interface import labels_of, with_labels
 from nomic.clauses.runtime.world.read_only_world import CHANGE_STEPS, HallSeen
 from nomic.clauses.store.values import Changes, changes_of, stored_value
 from nomic.cycles.actions.context import ActionContext
@@ -102,14 +102,16 @@ class HallRecord(HallSeen):
         then = dict.fromkeys(news, " now") | dict.fromkeys(changes.revealed, "")
         news |= {key: stored_value(self.act, *key) for key in changes.revealed}
         results = []
-        labels = labels_of(self.act.cycle, (each for now in news.values() if isinstance(now, tuple) for each in now))
+        members = (each for now in news.values() if isinstance(now, tuple) for each in now)
+        labels = labels_of(self.act.cycle, (*members, *(key[2] for key in news)))
         for key, now in islice(news.items(), MAX_TOLD):
-            clause = values[key[0]].clause
+            clause, named_key = values[key[0]].clause, labels.get(key[2], key[2])
             if clause.is_ == "flag":
-                results.append(_flag_result(key, then[key], bool(now)))
+                results.append(_flag_result((key[0], key[1], named_key), then[key], bool(now)))
                 continue
             text = str(now) if isinstance(now, int) else clause.in_words(with_labels(now, labels))
-            results.append(f"{full_name(*key)} {conjugated('be', not is_plural_name(key[0]))}{then[key]} {text}.")
+            be = conjugated("be", not is_plural_name(key[0]))
+            results.append(f"{full_name(key[0], key[1], named_key)} {be}{then[key]} {text}.")
         return results if len(news) <= MAX_TOLD else [*results, f"And so are {len(news) - MAX_TOLD} more values."]
 
 

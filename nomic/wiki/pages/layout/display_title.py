@@ -2,7 +2,7 @@
 
 from nomic.cycles.models import Cycle
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages.layout.titles import base_of
+from nomic.wiki.pages.layout.titles import own_part
 from nomic.wikitext.escape import Wikitext, inline
 
 BEGIN, END = "<noinclude>{{DISPLAYTITLE:", "}}</noinclude>"
@@ -16,7 +16,7 @@ def display_title(page: WikiPage, cycle: Cycle, about: str) -> Wikitext:
     """
     if page.kind in (PageKind.CATEGORY, PageKind.ARCHIVE, PageKind.DATA):
         return Wikitext("")
-    what = about or ("" if page.kind == PageKind.MAIN else page.made_as.removeprefix(base_of(page)).lstrip("/"))
+    what = about or ("" if page.kind == PageKind.MAIN else own_part(page))
     words = f"{cycle.title}: {what}" if what else cycle.title
     return Wikitext(f"{BEGIN}{inline(words)}{END}")
 

@@ -10,7 +10,15 @@ from nomic.wiki.pages.layout.as_of_line import stamped
 from nomic.wiki.pages.layout.display_title import display_title
 from nomic.wiki.pages.layout.pagination import span
 from nomic.wiki.pages.layout.snippets import address
-from nomic.wiki.pages.layout.titles import ALL_CYCLES, PRACTICE_CYCLES, archive_title, base_of, part_title, title_of
+from nomic.wiki.pages.layout.titles import (
+    ALL_CYCLES,
+    PRACTICE_CYCLES,
+    archive_title,
+    base_of,
+    own_part,
+    part_title,
+    title_of,
+)
 from nomic.wiki.wikitext import templating
 from nomic.wikitext.escape import Wikitext, inline, join, link
 
@@ -74,7 +82,7 @@ def _category(page: WikiPage, cycle: Cycle, about: str) -> Wikitext:
     base = base_of(page)
     holder = archive_title(base) if page.kind == PageKind.REVISION else title_of(base, PageKind.CATEGORY)
     by_name = page.kind == PageKind.PLAYER and about
-    key = inline(about) if by_name else sort_key(page.made_as.removeprefix(base).lstrip("/"))
+    key = inline(about if by_name else sort_key(own_part(page)))
     own = f"[[{holder}|{key}]]"
     # A page that transcludes this one must not end up in the category.
     if page.kind == PageKind.MAIN:

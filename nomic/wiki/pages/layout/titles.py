@@ -84,5 +84,19 @@ def player_title(base: str, number: int) -> str:
 
 
 def match_title(base: str, code: str) -> str:
-    """Return the title of a match's page. It does not contain the match's own title, which can have players' names."""
+    """Return the name by which texts link to a match's page. Links get the page's title when they are published."""
     return f"{base}/Match {code}"
+
+
+def numbered_match_title(base: str, number: int) -> str:
+    """Return the title of a match's page. It does not contain the match's own title, which can have players' names."""
+    return f"{base}/Match {number}"
+
+
+def own_part(page: WikiPage) -> str:
+    """Return what a page's title says after the title of the main page, as if nobody had moved the page.
+
+    Links name a match by its code, so its title counts, wherever it is.
+    """
+    title = page.title if page.kind == PageKind.MATCH else page.made_as
+    return title.removeprefix(base_of(page)).lstrip("/")

@@ -29,7 +29,7 @@ def correction_lines(cycle: Cycle) -> list[CorrectionLine]:
     )
     return [
         CorrectionLine(
-            address(f"c/{cycle.slug}/corrections/{row.code}/", f"correction {row.code}"),
+            address(f"c/{cycle.slug}/corrections/{row.code}/", "a correction"),
             instant(row.closed_at),
             row.closed_by,
             row.reason,
