@@ -7,7 +7,7 @@ item are amounts, and other short texts are names.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
@@ -153,8 +153,10 @@ def gone_at_events() -> Mapping[str, frozenset[str]]:
     return {kind: each.gone for kind, each in _occasions().items()}
 
 
-def _occasions() -> dict[str, EventKind]:
-    return {each.kind(): _made.setdefault(each, EventKind(each)) for each in all_events() if each.is_heard}
+def _occasions() -> Mapping[str, EventKind]:
+    return _heard_among(all_events())
 
 
-_made: dict[type[Event], EventKind] = {}
+@lru_cache(maxsize=1)
+def _heard_among(declared: tuple[type[Event], ...]) -> Mapping[str, EventKind]:
+    return {each.kind(): EventKind(each) for each in declared if each.is_heard}

@@ -4,6 +4,7 @@ Each kind is declared once, as a struct, in the app that emits it. Its fields ar
 and the API.
 """
 
+import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Annotated, Any, ClassVar, Literal, Self, get_args
 
@@ -53,6 +54,11 @@ class Event(Struct, frozen=True, tag_field="kind"):
     # contain these names.
     gone: ClassVar[frozenset[str]] = frozenset()
 
+    def __init_subclass__(cls) -> None:
+        """Declare a kind of event."""
+        super().__init_subclass__()
+        all_events.cache_clear()
+
     @classmethod
     def kind(cls) -> str:
         """Return the name of this kind of event, as stored in the journal."""
@@ -74,14 +80,15 @@ def under(section: str) -> Callable[[Law], bool]:
     return lambda law: law.has(section)
 
 
-def all_events() -> list[type[Event]]:
+@functools.cache
+def all_events() -> tuple[type[Event], ...]:
     """Return every declared kind of event, sorted by name."""
     found, waiting = set[type[Event]](), [Event]
     while waiting:
         below = waiting.pop().__subclasses__()
         found.update(below)
         waiting += below
-    return sorted((kind for kind in found if not kind.__subclasses__()), key=lambda kind: kind.kind())
+    return tuple(sorted((kind for kind in found if not kind.__subclasses__()), key=lambda kind: kind.kind()))
 
 
 def flaws(app_configs: object, **options: object) -> list[CheckMessage]:

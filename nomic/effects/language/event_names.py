@@ -3,6 +3,7 @@
 Apps declare events. Effects must not import apps, so a higher layer registers the events here.
 """
 
+from collections import ChainMap
 from collections.abc import Callable, Collection, Mapping
 
 from nomic.effects.language.nodes.base import Scope
@@ -67,10 +68,19 @@ def gone_at(word: str) -> frozenset[str]:
 
 def event_in_words(word: str) -> str:
     """Return the event of this word as a clause after "whenever", such as "a player joins"."""
+    return _in_words(word, _described())
+
+
+def _in_words(word: str, described: Mapping[str, str]) -> str:
     kind = event_named(word)
     if kind.startswith(act_event("")):
         return f"somebody uses “{kind.removeprefix(act_event(''))}”"
-    return next((known[kind] for known in (read() for read in _descriptions) if kind in known), f"“{word}”")
+    return described.get(kind, f"“{word}”")
+
+
+def _described() -> Mapping[str, str]:
+    """Return each event in words, by its kind. The words that were registered first win."""
+    return ChainMap(*(dict(read()) for read in _descriptions))
 
 
 def words_for_events(among: Collection[str] | None = None) -> list[str]:
@@ -89,8 +99,9 @@ def events_by_topic(among: Collection[str] | None = None) -> Topics:
     """
     found: dict[str, dict[str, str]] = {topic: {} for read in _topics for topic in read().values()}
     topic_of = {kind: topic for read in _topics for kind, topic in read().items()}
+    described = _described()
     for word in reversed(words_for_events(among)):
-        found.setdefault(topic_of.get(event_named(word), ""), {})[event_in_words(word)] = word
+        found.setdefault(topic_of.get(event_named(word), ""), {})[_in_words(word, described)] = word
     return [(topic, [(word, said) for said, word in sorted(words.items())]) for topic, words in found.items() if words]
 
 

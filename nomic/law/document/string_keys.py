@@ -1,5 +1,7 @@
 """Check that keys in YAML are strings. Without quotes, YAML reads `on`, `no` and `12` as other types."""
 
+import functools
+import pickle
 from typing import Any
 
 import yaml
@@ -33,3 +35,18 @@ class StringKeyLoader(yaml.CSafeLoader):
     def construct_mapping(self, node: Any, deep: bool = False) -> Any:
         check_keys_are_strings(node)
         return super().construct_mapping(node, deep)
+
+
+def documents_in(text: str) -> list[Any]:
+    """Return the YAML documents of a text, which callers may change.
+
+    Templates are read again for each new cycle, so texts that were parsed recently are cached. Raises yaml.YAMLError,
+    or NonStringKey for a key that is not a string.
+    """
+    documents: list[Any] = pickle.loads(_pickled(text))  # noqa: S301 - what this process has pickled
+    return documents
+
+
+@functools.lru_cache(maxsize=256)
+def _pickled(text: str) -> bytes:
+    return pickle.dumps([*yaml.load_all(text, StringKeyLoader)])

@@ -14,7 +14,7 @@ import yaml
 from django.apps import apps
 
 from nomic.law.document.sections import check, registered
-from nomic.law.document.string_keys import NonStringKey, StringKeyLoader
+from nomic.law.document.string_keys import NonStringKey, documents_in
 
 SENTENCES, PRACTICE = ".sentences.yaml", ".practice.yaml"  # the ends of the names of files that are no laws
 MAX_PARTS = 2
@@ -130,7 +130,7 @@ def _read(path: Path, most: int = 1) -> Any:
 def _parts(path: Path, most: int) -> tuple[Any, Any]:
     """Return two YAML documents of a file, each None if it is missing. Raises ValueError if it has more than `most`."""
     try:
-        found = [*yaml.load_all(path.read_text(encoding="utf-8"), StringKeyLoader)]
+        found = documents_in(path.read_text(encoding="utf-8"))
     except (yaml.YAMLError, NonStringKey) as error:
         raise ValueError(f"{path.name}: {error}") from error
     if len(found) > most:
