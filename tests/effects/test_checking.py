@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from typing import Any, get_args, get_type_hints
+from unittest.mock import patch
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from nomic.effects.checking import effects_in_sections
 from nomic.effects.checking.cost import MAX_COST, cost, draws, keeps
 from nomic.effects.checking.effects_in_sections import effect_flaws
 from nomic.effects.checking.flaws import MAX_PLAYS, flaws_of
@@ -651,3 +653,12 @@ def test_what_is_known_of_a_piece_is_right_under_the_names_of_another_law(raw: A
     for known in laws:
         cached = [(flaw.path, flaw.detail) for flaw in effect_flaws("", raw, SCOPE, known, "play")]
         assert cached == [(flaw.path, flaw.detail) for flaw in flaws_of(read_effect(raw, SCOPE), known, "play")]
+
+
+def test_laws_that_take_turns_are_not_checked_again() -> None:
+    """Each law is read anew, with the names that it had."""
+    raw = [{"grant": "Chip", "to": "$me"}]
+    with patch.object(effects_in_sections, "checked", wraps=effects_in_sections.checked) as check:
+        for number in (*range(100, 140), *range(100, 140)):
+            list(effect_flaws("", raw, SCOPE, replace(KNOWN, rolled_for=number), "play"))
+    assert check.call_count == 40

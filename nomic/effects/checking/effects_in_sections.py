@@ -19,7 +19,7 @@ from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.node_traversal import Piece
 from nomic.effects.language.nodes.base import Extent, Kind, Scope, Sizes
 from nomic.effects.language.parser import read_condition, read_effect, read_value
-from nomic.effects.language.vocabulary import Vocabulary
+from nomic.effects.language.vocabulary import Vocabulary, Work
 from nomic.effects.prose.context import Meant
 from nomic.law.document.sections import Flaw
 from nomic.law.schema.json_reader import Json
@@ -45,7 +45,7 @@ class _Decisive:
         self.vocabulary = vocabulary
 
 
-_known: deque[tuple[Vocabulary, _Decisive]] = deque(maxlen=16)
+_known: deque[tuple[Vocabulary, _Decisive]] = deque(maxlen=16)  # of the laws that were checked last
 
 
 def condition_flaws(
@@ -121,9 +121,34 @@ def _decisive_part(known: Vocabulary) -> _Decisive:
         if vocabulary is known:
             return part
     new = decisive(known)
-    part = next((part for _, part in _known if part.vocabulary == new), None) or _Decisive(new)
+    part = _shared_part(
+        tuple(sorted(new.collections.items())),
+        new.secrets,
+        tuple(sorted(new.pools.items())),
+        new.rolled_for,
+        new.there_are,
+    )
     _known.append((known, part))
     return part
+
+
+@lru_cache(maxsize=256)  # tables of several laws take turns, and each law has a few vocabularies
+def _shared_part(
+    collections: tuple[tuple[str, tuple[str, ...]], ...],
+    secrets: frozenset[str],
+    pools: tuple[tuple[str, Work], ...],
+    rolled_for: int,
+    there_are: frozenset[str],
+) -> _Decisive:
+    return _Decisive(
+        Vocabulary(
+            collections=dict(collections),
+            secrets=secrets,
+            pools=dict(pools),
+            rolled_for=rolled_for,
+            there_are=there_are,
+        )
+    )
 
 
 @lru_cache(maxsize=KNOWN)

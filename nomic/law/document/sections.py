@@ -202,18 +202,19 @@ def _alike(document: Document) -> Iterator[Flaw]:
 
     Readers would confuse them, and so would every case-insensitive lookup.
     """
-    waiting: list[tuple[str, Any]] = [("", document)]
+    waiting: list[tuple[tuple[str | int, ...], Any]] = [((), document)]
     while waiting:
         path, value = waiting.pop()
         if isinstance(value, list):
-            waiting += [(f"{path}/{place}", each) for place, each in enumerate(value)]
+            waiting += [((*path, place), each) for place, each in enumerate(value) if isinstance(each, list | dict)]
         elif isinstance(value, dict):
             first: dict[str, str] = {}
             for name, each in value.items():
-                below = path + pointer(name)
                 if (other := first.setdefault(name.casefold(), name)) != name:
-                    yield Flaw(below, f"{other!r} is there already, and differs only in capitals")
-                waiting.append((below, each))
+                    flaw = f"{other!r} is there already, and differs only in capitals"
+                    yield Flaw(pointer(*path, name), flaw)
+                if isinstance(each, list | dict):
+                    waiting.append(((*path, name), each))
 
 
 def _agreements_in(document: Document, *, quoting: bool) -> list[Agreement]:

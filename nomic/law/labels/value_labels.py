@@ -6,6 +6,7 @@ values all use this module, so a value has the same name everywhere.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from nomic.law.document.entries import PLACE
 from nomic.law.document.sections import Document, Law, pointer, registered
@@ -52,13 +53,10 @@ def name_of(document: Document, path: Path) -> ValueName:
     section, *keys = path
     known = registered().get(str(section))
     for called in known.labels if known else ():
-        wanted = called.at.split("/") if called.at else []
-        beneath = wanted[-1:] == [BENEATH]
-        if beneath:
-            wanted = wanted[:-1]
-        rest = tuple(keys[len(wanted) :])
-        if len(keys) < len(wanted) or (rest and not beneath) or not _fit(wanted, keys):
+        wanted, beneath = _place_of(called.at)
+        if len(keys) < len(wanted) or (len(keys) > len(wanted) and not beneath) or not _fit(wanted, keys):
             continue
+        rest = tuple(keys[len(wanted) :])
         stars = [_titled(document, path[: place + 2]) for place, want in enumerate(wanted) if want == ANY]
         whole = called.words.format(*stars)
         return ValueName(
@@ -76,8 +74,19 @@ def name_of(document: Document, path: Path) -> ValueName:
     return ValueName(" › ".join([title, *map(_key, keys)]), is_declared=False)
 
 
+@cache
+def _place_of(at: str) -> tuple[Sequence[str], bool]:
+    """Return the keys of a label's place, and whether it also has everything beneath."""
+    wanted = at.split("/") if at else []
+    beneath = wanted[-1:] == [BENEATH]
+    return (wanted[:-1] if beneath else wanted), beneath
+
+
 def _fit(wanted: Sequence[str], keys: Sequence[str | int]) -> bool:
-    return all(want in (ANY, str(key)) for want, key in zip(wanted, keys, strict=False))
+    for want, key in zip(wanted, keys, strict=False):  # noqa: SIM110 - a generator takes twice the time
+        if want != ANY and want != str(key):
+            return False
+    return True
 
 
 def _titled(document: Document, path: Path) -> str:

@@ -11,11 +11,21 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from nomic.law.document.entries import PLACE, place_of
 from nomic.law.document.sections import Law, pointer, registered, value_at
-from nomic.law.labels.value_labels import counted, in_unit, name_of, path_of, place_in, unit_in_words, value_text
+from nomic.law.labels.value_labels import (
+    ValueName,
+    counted,
+    in_unit,
+    name_of,
+    path_of,
+    place_in,
+    unit_in_words,
+    value_text,
+)
 from nomic.law.rules.placeholders import PLACEHOLDER, shown_instead
 from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.rules.tree import in_order
@@ -115,7 +125,9 @@ def _value_at(law: Law, where: str) -> LawValue | None:
         content = value_at(law.document, where)
     except LookupError:
         return None
-    return _value(law, path, content) if [found for found, _ in _leaves(path, content)] == [path] else None
+    if [found for found, _ in _leaves(path, content)] != [path]:
+        return None
+    return _value(law, path, content, name_of(law.document, path))
 
 
 def find(law: Law, typed: str) -> Found:
@@ -186,7 +198,8 @@ def _made(law: Law) -> _Index:
     values: list[LawValue] = []
     places: dict[str, dict[int, float]] = defaultdict(dict)
     for path, content in _all_leaves(law):
-        name, value = name_of(law.document, path), _value(law, path, content)
+        name = name_of(law.document, path)
+        value = _value(law, path, content, name)
         share = BENEATH if name.rest else 1.0
         mine = rule_at(law, value.path) if law.has("rules") else None
         whose = str(law.document["rules"][mine]["title"]) if mine is not None else ""
@@ -202,8 +215,8 @@ def _made(law: Law) -> _Index:
     return _Index(values, places, sorted(places), by_name)
 
 
-def _value(law: Law, path: Path, content: Json) -> LawValue:
-    name, known = name_of(law.document, path), registered().get(str(path[0]))
+def _value(law: Law, path: Path, content: Json, name: ValueName) -> LawValue:
+    known = registered().get(str(path[0]))
     rules = law.once("rules by the values they quote", lambda: _rules_by_path(law))
     return LawValue(
         pointer(*path),
@@ -264,6 +277,7 @@ def stems_of(text: str) -> list[str]:
     return list(dict.fromkeys([*counted, *stems]))
 
 
+@lru_cache(maxsize=4_096)  # the words of some laws
 def _stem(word: str) -> str:
     for ending in ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= MIN_BEGINNING_LENGTH:
