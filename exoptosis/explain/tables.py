@@ -84,7 +84,7 @@ def collections_table(law: Law) -> LawTable:
     return LawTable(
         "Modifier collections",
         ["Collection", "Elements", "Chance"],
-        [[name, listed(collections[name].elements), f"{collections[name].chance} %"] for name in in_place(collections)],
+        [[name, listed(collections[name].elements), f"{collections[name].chance}%"] for name in in_place(collections)],
         tuple(pointer("collections", name) for name in in_place(collections)),
     )
 

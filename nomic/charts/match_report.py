@@ -52,7 +52,7 @@ def _many(players: Sequence[int]) -> str:
 
 
 def _per_cent(share: float) -> str:
-    return f"{100 * share:.1f} %"
+    return f"{100 * share:.1f}%"
 
 
 Bars = Sequence[tuple[str, float | None, Mapping[str, Any]]]
@@ -181,7 +181,7 @@ def _pieces(picture: Picture, y: float, report: Mapping[str, Any]) -> float:
             if fared["share"] is not None:
                 tooltip = f"{piece}: {fared['won']:,} of {fared['of']:,} won"
                 picture.dot(share_at + share_room * fared["share"] / highest, base - 4, tooltip, kind)
-    picture.text(share_at, end + 8, "0 %", "middle", "soft", "number")
+    picture.text(share_at, end + 8, "0%", "middle", "soft", "number")
     picture.text(level, end + 8, _per_cent(expected), "middle", "soft", "number")
     picture.text(share_at + share_room, end + 8, _per_cent(highest), "end", "soft", "number")
     return end + 16

@@ -62,8 +62,11 @@ def test_it_reads_as_a_sentence() -> None:
     first, last = explain_rule(law, "tolls")
     assert first == (
         "Whenever a phase begins, change the law: raise the price of one Handy Pack in Vertebrae by 1. "
-        "This rule may only change the price of one Handy Pack in Vertebrae."
+        "This rule may change nothing else in the law."
     )
+    wider = [{"may": "change", "at": "/shop/offers/Handy Pack/costs"}]
+    law = Law(with_clauses(cycle_16(), {"dearer": {**DEARER, "may": {"change": wider}}}), number=0)
+    assert "This rule may only change " in explain_rule(law, "tolls")[0]
     assert last == "“End”: You may do this at any time. This rule is repealed."
 
 

@@ -215,7 +215,7 @@ def test_it_reads_in_words() -> None:
     law = Law(with_clauses(cycle_16(), action(SEALED, *REWARDS)))
     (said,) = explained(law, "rules", "tolls")
     assert said == (
-        "“Act”: You may do this at any time. Within 48 hours, each player simultaneously chooses one of “rock”, "
+        "“Act”: You may do this at any time. Within 48 hours, each player secretly chooses one of “rock”, "
         "“paper” and “scissors” (“Your throw?”); the answers are revealed together. Each player who chose “rock” "
         "gains 5 Vertebrae. Each player who answered gains 1 Vertebra."
     )

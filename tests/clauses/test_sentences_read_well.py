@@ -44,7 +44,7 @@ def test_those_of_several_who_have_a_name() -> None:
 
 def test_of_whom_one_thing_or_another_is_true() -> None:
     """One relative clause says both."""
-    assert "You and the “other” player each simultaneously choose" in said_in("ministry-of-lamps", "bridge")
+    assert "You and the “other” player each secretly choose" in said_in("ministry-of-lamps", "bridge")
 
 
 def test_what_is_done_at_an_event_says_who_that_brings() -> None:

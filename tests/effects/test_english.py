@@ -208,8 +208,8 @@ STEPS: list[tuple[list[Any], list[str]]] = [
             }
         ],
         [
-            "Gain 3 random cards with a random modifier from the collection Common (40 % chance) and one from "
-            "the collection Rare (10 % chance) each."
+            "Gain 3 random cards, each with a random modifier from the collection Common (40% chance) and one from "
+            "the collection Rare (10% chance)."
         ],
     ),
     (

@@ -25,6 +25,7 @@ from tests.support.hall import cycle_16
         (12, "Vertebra|Vertebrae", "1 Vertebra", 1),
         (12, "Vertebra|Vertebrae", "9 Chips", None),
         (20, "per cent", "25 %", 25),
+        (20, "per cent", "25%", 25),
         (20, "per cent", "25 percent", 25),
         (True, "", "no", False),
         (False, "", "Yes", True),

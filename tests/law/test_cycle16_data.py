@@ -224,7 +224,7 @@ def test_rules_name_values_instead_of_repeating_them(rule: str, pointer: str) ->
         (4, ("4d5",)),
         (5, ("a Gem Key", "2d8")),
         (6, ("Lotto Ticket", "Red Coating", "Hearts Insignia", "Sacrificial", "Gem Key")),
-        (7, ("nothing (70 %)", "a Legendary Pack (5 %)", "2 Deck Packs (10 %)", "6 Already-opened Packs (15 %)")),
+        (7, ("nothing (70%)", "a Legendary Pack (5%)", "2 Deck Packs (10%)", "6 Already-opened Packs (15%)")),
         (8, ("24 hours", "two of your cards")),
         (9, ("a Vertebra,", "good luck")),
         (10, ("Holographic", "Silvery")),

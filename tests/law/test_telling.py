@@ -60,5 +60,5 @@ def test_an_entry_comes_and_goes_as_its_fields() -> None:
     assert change_sentences(differences(LAW, new)) == [
         "The card Ace: Draw 1 card.",
         "New: the card Hermit: suits: Stars; values: 9.",
-        "Repealed: the collection Defective of modifiers: chance: 5 %; elements: Torn, Fragile, Useless.",
+        "Repealed: the collection Defective of modifiers: chance: 5%; elements: Torn, Fragile, Useless.",
     ]

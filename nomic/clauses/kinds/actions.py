@@ -104,7 +104,7 @@ class ActionKind(ClauseKind[ActionClause]):
         costs = [read_number(cost, scope_of_action(clause)) for cost in clause.costs.values()]
         is_for_asked = any(uses_any(cost, clause.with_) for cost in costs)
         first = [*asks, *pays] if is_for_asked else [*pays, *asks]
-        return (f"“{clause.action}”: {can}", *idle, *first, *does, *own_reach_in_words(clause.may, law))
+        return (f"“{clause.action}”: {can}", *idle, *first, *does, *own_reach_in_words(clause.may, clause.do, law))
 
     def brief(self, clause: ActionClause, law: Law) -> str:
         """Return price, effect and limit, as far as they fit: "Pay 2 Coins. Gain a Wick. Once per phase."."""

@@ -9,7 +9,7 @@ from nomic.clauses.schema.tables import TableClause
 from nomic.clauses.schema.trial_sandbox import Runs, Trial
 from nomic.clauses.schema.value_kinds import Secrets
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.effects.prose.english_grammar import listed, with_article
+from nomic.effects.prose.english_grammar import listed, quoted_if_words, with_article
 from nomic.inventory.law_section import unknown_items
 from nomic.law.document.sections import Flaw, Law, pointer
 from nomic.law.labels.indented_outline import INDENT, ITEM
@@ -65,7 +65,7 @@ class TableKind(ClauseKind[TableClause]):
             [f"{column} ({_KINDS.get(kind, with_article(kind))})" for column, kind in clause.columns.items()]
         )
         has = "Its columns are" if len(clause.columns) > 1 else "Its only column is"
-        lead = f"{clause.table} is a table of the law. {has} {columns}"
+        lead = f"There is a table called {quoted_if_words(clause.table)}. {has} {columns}"
         if not clause.rows:
             return (f"{lead}. It is empty.",)
         return ("\n".join([f"{lead}:", *(f"{INDENT}{ITEM}{line}" for line in clause.lines())]),)

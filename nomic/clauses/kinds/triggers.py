@@ -79,7 +79,7 @@ class TriggerKind(ClauseKind[WhenClause]):
     def explain(self, clause: WhenClause, law: Law) -> tuple[str, ...]:
         clause = with_one_condition(clause)
         when, scope, names = self._when(clause, law)
-        return (does_after(when, law, clause.do, scope, names), *own_reach_in_words(clause.may, law))
+        return (does_after(when, law, clause.do, scope, names), *own_reach_in_words(clause.may, clause.do, law))
 
     def _when(self, clause: WhenClause, law: Law) -> tuple[str, Scope, Mapping[str, Meant]]:
         """Return the time of the effect as text, and the names in scope with their kinds and nouns."""

@@ -17,6 +17,7 @@ from nomic.effects.prose.values.relative_clauses import relative
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Law
 from nomic.law.labels.ordinals import ordinal
+from nomic.law.labels.value_labels import in_unit
 
 COUNTED = {
     "plurality": "Each voter names one candidate, and {most} win{s}.",
@@ -136,5 +137,7 @@ def when_in_words(term: Term, law: Law) -> str:
             return f"with {_phase(number, law)}"
         if isinstance(number, dict):
             return f"after as many {unit} as {_worked_out(number, law)}"
+        if unit == "hours" and isinstance(number, int):
+            return f"after {in_unit(number, unit)}"
         return f"after {number} {unit if number != 1 else unit.removesuffix('s')}"
     return "at some time"

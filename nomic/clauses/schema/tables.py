@@ -91,9 +91,9 @@ class TableClause(Clause):
         )
 
     def lines(self) -> list[str]:
-        """Return a text for each row: "Hall – Doors: Cellar and Attic; Toll: 2."."""
+        """Return a text for each row: "Hall (Doors: Cellar and Attic; Toll: 2)."."""
         return [
-            f"{row} – {line.rstrip('.')}." if (line := self._line(cells)) else f"{row}."
+            f"{row} ({line.rstrip('.')})." if (line := self._line(cells)) else f"{row}."
             for row, cells in sorted(self.rows.items())
         ]
 

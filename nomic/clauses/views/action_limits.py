@@ -1,6 +1,7 @@
 """Sentences about what limits an action: how often and in which phases it is possible, and bans on it."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from nomic.clauses.clause_index import action_event_named
 from nomic.clauses.handlers.bans import scope_of_ban
@@ -13,6 +14,7 @@ from nomic.effects.language import scopes
 from nomic.effects.language.parser import read_number
 from nomic.effects.prose.context import Meant
 from nomic.effects.prose.describe import number_in_words
+from nomic.effects.prose.english_grammar import definite, several
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Law
 
@@ -35,10 +37,18 @@ def how_often(clause: ActionClause, law: Law, *, in_any: bool = False) -> str:
 
 
 def nouns_of_ban(law: Law, clause: ForbidClause) -> Mapping[str, Meant]:
-    """Return the nouns for the arguments of the forbidden action."""
+    """Return the nouns for the arguments of the forbidden action: "the chosen quest", which nothing named before."""
     occasion = action_event_named(law, clause.forbid)
     nouns = {} if occasion is None else given_at(occasion)
-    return {name: noun for name, noun in nouns.items() if name != WHO}
+    return {name: _as_chosen(meant) for name, meant in nouns.items() if name != WHO}
+
+
+def _as_chosen(meant: Meant) -> Meant:
+    lead, _, thing = meant.noun.whole.partition(" ") if meant.noun else ("", "", "")
+    if lead not in ("that", "those"):
+        return meant
+    chosen = f"the chosen {thing}"
+    return replace(meant, noun=definite(chosen) if lead == "that" else several(chosen))
 
 
 def when_forbidden(law: Law, clause: ForbidClause) -> str:

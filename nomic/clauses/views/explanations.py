@@ -12,6 +12,8 @@ from nomic.law.document.sections import Law
 from nomic.law.labels.indented_outline import in_one_piece
 from nomic.law.rules.tree import rules_of
 
+DEFINITIONS = ("table", "value", "keeping", "office")  # the kinds of clauses that only introduce a name, in their order
+
 
 def explain_clause_kind(clause: Clause, law: Law) -> Said:
     """Return English sentences that describe a clause."""
@@ -19,7 +21,7 @@ def explain_clause_kind(clause: Clause, law: Law) -> Said:
 
 
 def explain_rule(law: Law, rule_id: str) -> Said:
-    """Return a description for each clause or table row of a rule, values first. Empty for a rule without clauses.
+    """Return a description for each clause or table row of a rule, definitions first. Empty for a rule without clauses.
 
     Invalid clauses of a draft are left out; their flaws are reported elsewhere.
     """
@@ -32,10 +34,17 @@ def explain_rule(law: Law, rule_id: str) -> Said:
 
 
 def clause_names(law: Law, rule_id: str) -> list[str]:
-    """Return the names of the valid clauses of a rule in the order in which `explain_rule` describes them."""
+    """Return the names of the valid clauses of a rule in the order in which `explain_rule` describes them.
+
+    Definitions come first, so that every name is introduced before a sentence uses it.
+    """
     rule = rules_of(law)[rule_id]
     every = _by_name(law, rule_id)
-    return sorted((name for name, _ in in_order(rule) if name in every), key=lambda name: every[name].word != "value")
+    return sorted((name for name, _ in in_order(rule) if name in every), key=lambda name: _rank(every[name].word))
+
+
+def _rank(word: str) -> int:
+    return DEFINITIONS.index(word) if word in DEFINITIONS else len(DEFINITIONS)
 
 
 def explain_as(law: Law, rule_id: str, name: str, clause: Clause | None) -> Said:

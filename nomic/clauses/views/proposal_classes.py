@@ -1,7 +1,7 @@
 """Classes of proposals in English: how people vote on proposals, and what proposals may change."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import singledispatch
 from typing import Any
 
@@ -22,6 +22,8 @@ from nomic.effects.prose.english_grammar import listed, placed, sentence
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Law
 from nomic.law.labels.value_labels import in_unit, words_at
+
+OTHERWISE, OTHER_CHANGES = "(other permissions)", "(other changes)"  # in sets of JSON pointers
 
 
 def voting_in_words(clause: ClassClause, law: Law) -> Said:
@@ -175,13 +177,40 @@ def reach_in_words(clause: ClassClause, law: Law) -> Said:
     return (f"{first}.", "It may not do anything else when it is enacted.")
 
 
-def own_reach_in_words(may: OwnReach | None, law: Law) -> Said:
-    """Return sentences about the changes of the law that a clause may make. Empty if it may make none."""
+def own_reach_in_words(may: OwnReach | None, do: Sequence[Mapping[str, Any]], law: Law) -> Said:
+    """Return sentences about the changes of the law that a clause may make. Empty if it may make none.
+
+    If its effect `do` changes every permitted place, those places are not named again.
+    """
     if may is None or not (may.change or may.guards):
         return ()
+    if not may.guards and _amended(do) == _plainly_changed(may):
+        return ("This rule may change nothing else in the law.",)
     changes = _joined([_permitted(each, law) for each in may.change]) or "change nothing else"
     guards = ", including classes of proposals, bans and rules that change the law" if may.guards else ""
     return (f"This rule may only {changes}{guards}.",)
+
+
+def _plainly_changed(may: OwnReach) -> set[str]:
+    """Return the places that a clause may change in every way. OTHERWISE stands for other permissions."""
+    return {each.at if isinstance(each, MayChange) and not each.kinds else OTHERWISE for each in may.change}
+
+
+def _amended(raw: object) -> set[str]:
+    """Return the places that the operations in an effect's JSON change. OTHER_CHANGES stands for other changes."""
+    changes = [(key, content) for key, content in _pairs_in(raw) if key in ("amend", "repeal")]
+    return {content if key == "amend" and isinstance(content, str) else OTHER_CHANGES for key, content in changes}
+
+
+def _pairs_in(raw: object) -> Iterator[tuple[str, object]]:
+    """Yield all keys with their contents in a JSON value, at every depth."""
+    if isinstance(raw, Mapping):
+        yield from raw.items()
+        for content in raw.values():
+            yield from _pairs_in(content)
+    elif isinstance(raw, Sequence) and not isinstance(raw, str):
+        for content in raw:
+            yield from _pairs_in(content)
 
 
 def _joined(changes: list[str]) -> str:

@@ -61,7 +61,7 @@ def _declared(clause: ValueClause) -> str:
             return f"{_is_a(clause, 'a proposal', '')} At first, there is none."
     if clause.of == "player":
         title = with_article(clause.value.removeprefix("The "))
-        return f"Each player can have {title}, who is a player. At first, nobody has one."
+        return f"Each player can have {title} (a player). At first, nobody has one."
     return f"One player can be the {clause.value.removeprefix('The ')}. At first, nobody is."
 
 

@@ -10,7 +10,7 @@ from nomic.effects.language.nodes.values import Literal
 from nomic.effects.language.operations.choosing import Choose
 from nomic.effects.language.world import Value
 from nomic.effects.prose import conditions, operations, values  # noqa: F401 - they register descriptions
-from nomic.effects.prose.context import Context, Meant, clause, noun, number
+from nomic.effects.prose.context import IT, Context, Meant, clause, noun, number
 from nomic.effects.prose.english_grammar import Noun, as_items, sentence
 from nomic.effects.prose.operations.choosing import some
 from nomic.effects.prose.operations.conditions_in_front import in_front
@@ -38,14 +38,21 @@ def condition_in_words(
 
 
 def condition_after(lead: str, condition: Condition, plurals: Plurals | None = None) -> str:
-    """Describe a condition after an introduction such as "you can play a card".
+    """Describe a condition after an introduction that names the card, such as "you can play a card".
 
     Alternatives become a list.
     """
     if not isinstance(condition, Any_) or len(condition.any_) < 2:
-        return sentence(f"{lead} if {condition_in_words(condition, plurals)}")
+        return sentence(f"{lead} if {_of_it(condition, plurals)}")
     parts = [condition_in_words(part, plurals) for part in condition.any_]
     return sentence(f"{lead} if one of these is true:{as_items(parts)}")
+
+
+def _of_it(condition: Condition, plurals: Plurals | None) -> str:
+    """Describe a condition on a card that the sentence has just named: "it is not Special"."""
+    said = condition_in_words(condition, plurals)
+    as_it = condition_in_words(condition, plurals, {"this": Meant("card", noun=IT)})
+    return as_it if said.count("this card") == 1 and said.startswith("this card ") else said
 
 
 def number_in_words(

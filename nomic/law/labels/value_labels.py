@@ -119,7 +119,7 @@ def _key(part: str | int) -> str:
 
 
 def value_text(law: Law, path: Path, value: Json) -> str:
-    """Return a value as text: "12 Vertebrae", "7 days", "20 %". An entry is described field by field.
+    """Return a value as text: "12 Vertebrae", "7 days", "20%". An entry is described field by field.
 
     Never fails, whatever the value is. Results longer than 1,000 characters are cut.
     """
@@ -161,7 +161,7 @@ def in_unit(value: Json, unit: str) -> str:
     if times in TIMES:
         return TIMES[times](value)
     if unit == "per cent":
-        return f"{value} %"
+        return f"{value}%"
     one, _, many = unit.partition("|")
     return f"{value} {one if value == 1 or not many else many}"
 

@@ -1,7 +1,8 @@
 """Formats in which a rule's text can show a value of the law: "7 days", "once a phase", "2 Coins", "two".
 
-If a format's name is capitalized, so are its words: `often` is "once a phase", `Often` is "Once a phase". A setting can
-have words for each of its values: `may-end = you may end the game; terminated = the game ends`.
+If a format's name is capitalized, so are its words: `often` is "3 times a day", `Often` is "Three times a day", because
+no sentence begins with a figure. A setting can have words for each of its values: `may-end = you may end the game;
+terminated = the game ends`.
 """
 
 import re
@@ -43,7 +44,15 @@ def in_form(law: Law, value: Json, form: str) -> str | None:
     name, _, noun = form.strip().partition(" ")
     lower = name[:1].lower() + name[1:]
     words = _counted(law, value, noun) if lower == "of" and noun else None if noun else _in_words(law, value, lower)
-    return words if words is None or lower == name else words[:1].upper() + words[1:]
+    return words if words is None or lower == name else _at_the_beginning(words)
+
+
+def _at_the_beginning(words: str) -> str:
+    """Return a text for the beginning of a sentence: "Three times a day"."""
+    figure, space, rest = words.partition(" ")
+    if WHOLE_NUMBER.fullmatch(figure) and int(figure) < len(WORDS):
+        words = f"{WORDS[int(figure)]}{space}{rest}"
+    return words[:1].upper() + words[1:]
 
 
 def number_in(law: Law, words: str, form: str) -> int | None:

@@ -261,7 +261,7 @@ def _measured(found: re.Match[str], law: Law, so_far: Doing) -> tuple[Thing, Any
 
 
 def _part_of(owned: Any, share: str) -> Any:
-    """Return the expression for a part of what a player has, rounded down: "a tenth", "10 %"."""
+    """Return the expression for a part of what a player has, rounded down: "a tenth", "10%"."""
     if share == "all":
         return owned
     if (percent := re.match(r"\d+", share)) is not None:

@@ -4,10 +4,12 @@ from nomic.effects.language.nodes.base import Expression
 from nomic.effects.language.nodes.conditions import Is
 from nomic.effects.language.operations.values import NamesIn
 from nomic.effects.language.world import Value
-from nomic.effects.prose.context import THAT_ITEM, Context, noun
+from nomic.effects.prose.context import Context, noun
 from nomic.effects.prose.english_grammar import Noun, conjugated, is_plural_name, one_of_item, with_article
 from nomic.effects.prose.values.members import is_single
 from nomic.effects.prose.values.stored_values import value_named
+
+AN_ITEM = ("that item", "the chosen item")  # nouns after which an item has its article: "the chosen item is a Lantern"
 
 
 def is_same(condition: Is) -> bool:
@@ -51,6 +53,6 @@ def same_names(one: Expression[Value], names: str, context: Context, *, negated:
     said = noun(one, context)
     if said.whole.startswith("each "):
         return f"the {said.many} are {'not ' if negated else ''}exactly {names}"
-    if said == THAT_ITEM and names in context.plurals:
+    if said.whole in AN_ITEM and names in context.plurals:
         names = with_article(one_of_item(names, context.plurals[names]))
     return f"{said.does('be')} {'not ' if negated else ''}{names}"

@@ -87,7 +87,8 @@ def describe_add(step: Add, context: Context) -> str:
     of = noun(step.of, context)
     if step.to == "inventory":
         return f"{instructed_each(of, 'gain')} {_new(step, one, many, context)}"
-    return f"put {_new(step, one, many, context)} into {_place(of, step.to)}"
+    new = _new(step, one, many, context)
+    return f"put {new}{',' if ', each with ' in new else ''} into {_place(of, step.to)}"
 
 
 def _new(step: Add, one: str, many: str, context: Context) -> str:

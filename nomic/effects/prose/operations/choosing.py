@@ -60,7 +60,7 @@ def _eligible(choose: Choose, context: Context) -> Noun:
     """
     members = noun(choose.from_, context)
     if choose.n is not None and choose.n != "all":
-        members = in_general(members, choose.from_.kind, "only {} can be chosen")
+        members = in_general(members, choose.from_.kind, f"only {members.whole} can be chosen")
     if choose.for_ is None:
         return members
     said = RELATIVE.search(members.one)
@@ -185,13 +185,13 @@ def describe_everybody(step: Everybody, context: Context) -> str:
     inside = context.looking_at(step.everybody, "player")
     chosen, within = f"{_chosen(step.choice, inside)}{_asked(step, inside)}", _within(step.hours, context)
     lead = f"{within.strip()}, " if within else ""
-    sealed = "; the answers are revealed together" if step.sealed else ""
+    how, sealed = ("secretly", "; the answers are revealed together") if step.sealed else ("simultaneously", "")
     who = noun(step.in_, context)
     if is_single(who):
         sealed = "; the answer is secret until then" if step.sealed else ""
         return f"{lead}{who.does('choose')} {chosen}{_late(step)}{sealed}"
     each = "" if who.singular else " each"
-    return f"{lead}{who.whole}{each} simultaneously {who.verb('choose')} {chosen}{_late(step)}{sealed}"
+    return f"{lead}{who.whole}{each} {how} {who.verb('choose')} {chosen}{_late(step)}{sealed}"
 
 
 @clause.register(Offer)

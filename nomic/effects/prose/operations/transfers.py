@@ -64,6 +64,8 @@ def _between_players(step: Transfer, from_: Noun, to: Noun, handed: Amount, cont
         handed = of_themselves(handed, from_, context)
         return f"{instructed_each(from_, 'pay')} {handed.with_place(f'to {to.object}')}"
     verb = instructed_each(from_, "pay" if from_.is_addressed and step.to.kind == "names" else "give")
+    if to.is_you and not (from_.is_addressed or handed.is_computed):
+        return f"{verb} you {handed}"
     taker = "yourself" if to.is_addressed else each_of(to)
     return f"{verb} {taker} {handed}" if _is_long(handed, from_, to) else f"{verb} {handed.with_place(f'to {taker}')}"
 

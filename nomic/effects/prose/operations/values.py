@@ -183,7 +183,8 @@ def written_set(to: Expression[Value]) -> tuple[int | str, ...] | None:
 def _set_to(step: SetTo, context: Context) -> str:
     drawn = step.to
     if isinstance(drawn, Sample) and written(drawn.sample) == 1 and isinstance(drawn.from_, Values | Literal):
-        return f"{noun(drawn.from_, context).one} at random"
+        drawn_from = noun(drawn.from_, context).one
+        return f"{drawn_from}{',' if ' or ' in drawn_from else ''} at random"
     return (
         noun(step.to, context).object
         if step.to.kind in ("players", "names", "proposals")

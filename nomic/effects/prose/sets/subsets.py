@@ -142,7 +142,8 @@ def noun_of_mixed(node: Mixed, context: Context) -> Noun:
 def noun_of_alike(node: Alike, context: Context) -> Noun:
     if isinstance(node.alike, Alike) and node.alike.n.raw == node.n.raw:
         return noun(node.alike, context)
-    cards = in_general(noun(node.alike, context), node.kind, "counting only {}")
+    cards = noun(node.alike, context)
+    cards = in_general(cards, node.kind, f"counting only {cards.object}")
     alike = f"of which there are {number(node.n, context)} or more with the same values, suits and colours"
     one, many = f"{cards.one} {alike}", f"{cards.some_of or cards.many} {alike}"
     some_of = many if cards.some_of or many.startswith(("the ", "those ")) else f"the {many}"

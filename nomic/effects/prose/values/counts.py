@@ -41,7 +41,8 @@ def number_of_tally(node: Tally, context: Context) -> str:
 def _counted(node: Expression[Value], context: Context, several: bool) -> str:
     if (isinstance(node, Values) and isinstance(node.values, tuple)) or isinstance(node, Literal):
         return f"name{'s' if several else ''} in the list {noun(node, context).many}"
-    members = in_general(noun(node, context), node.kind, "counting only {}")
+    members = noun(node, context)
+    members = in_general(members, node.kind, f"counting only {members.object}")
     return members.many if several else members.one
 
 

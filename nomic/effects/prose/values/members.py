@@ -22,12 +22,12 @@ def is_one_thing(members: Noun) -> bool:
 def in_general(members: Noun, kind: Kind, remark: str) -> Noun:
     """Return the noun for things of a set's kind, with a remark, if the set is a single given thing.
 
-    Examples are "players (counting only you)", with the remark "counting only {}", and "cards (only this card)". Any
+    Examples are "players (counting only you)", with the remark "counting only you", and "cards (only this card)". Any
     other noun is returned unchanged.
     """
     if not is_one_thing(members):
         return members
-    sort, only = SORTS[kind], f" ({remark.format(members.object)})"
+    sort, only = SORTS[kind], f" ({remark})"
     return Noun(f"{sort}{only}", f"{sort}s{only}", members.whole, singular=members.singular, as_object=members.object)
 
 

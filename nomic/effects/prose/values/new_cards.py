@@ -24,7 +24,7 @@ def by_chance(collections: Iterable[Chance], context: Context) -> str:
 def _chance(per_cent: Expression[Value], context: Context) -> str:
     if not isinstance(per_cent, Literal):
         return f" (chance in per cent: {number(per_cent, context)})"
-    return f" ({per_cent.source} % chance)" if as_number(per_cent.source) < CERTAIN else ""
+    return f" ({per_cent.source}% chance)" if as_number(per_cent.source) < CERTAIN else ""
 
 
 def made(spec: CardSpec, context: Context) -> tuple[str, str]:
@@ -36,7 +36,7 @@ def made(spec: CardSpec, context: Context) -> tuple[str, str]:
         extra += f"{' and' if extra else ' with'} {by_chance(spec.collections, context)}"
     types = f"{listed(spec.types, 'or')} " if spec.types else ""
     kind = f"random {types}card" if spec.is_random else f"‘{spec.card}’ {types}card"
-    return f"{kind}{extra}", f"{kind}s{extra}{' each' if spec.collections else ''}"
+    return f"{kind}{extra}", f"{kind}s{', each' if spec.collections else ''}{extra}"
 
 
 @noun.register

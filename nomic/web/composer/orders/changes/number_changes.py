@@ -197,7 +197,7 @@ def _scaled(value: LawValue, times: int, by: int, *, rounded: str = "") -> str:
     if rounded:
         return str(-(-value.value * times // by) if rounded == "up" else value.value * times // by)
     if value.value * times % by:
-        share = "half" if (times, by) == (1, 2) else f"{times} %" if by == _HUNDRED else f"{times}/{by}"
+        share = "half" if (times, by) == (1, 2) else f"{times}%" if by == _HUNDRED else f"{times}/{by}"
         raise NotPlaced(f"{share} of {value.said} is not a whole number: write which number it becomes")
     return str(value.value * times // by)
 
