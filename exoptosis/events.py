@@ -9,7 +9,7 @@ from nomic.law.document.sections import Law
 
 
 class Bought(Event, frozen=True, tag="bought", omit_defaults=True):
-    """A player bought an offer of the Croupier's, once or several times: what was paid and gained, if a rule asks."""
+    """A player bought an offer of the Croupier's, once or several times. Rules can read what was paid and gained."""
 
     whenever: ClassVar[str] = "a player buys from the Croupier"
     about: ClassVar[Topic] = "Items and cards"

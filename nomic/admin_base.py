@@ -62,7 +62,7 @@ class _ReadOnly:
 
 
 class DeletesParts(admin.ModelAdmin):
-    """Admin page whose rows are deleted together with their dependent rows, which nobody may delete separately."""
+    """Admin page whose rows are deleted together with their dependent rows, which cannot be deleted separately."""
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
         """Return what a deletion would also delete, without requiring permissions for the dependent rows."""
@@ -71,7 +71,7 @@ class DeletesParts(admin.ModelAdmin):
 
 
 class KeepsSecrets(admin.ModelAdmin):
-    """Admin page whose `secret` columns are neither displayed nor searchable, so that nobody can guess their values."""
+    """Admin page whose `secret` columns are neither displayed nor searchable, so that values cannot be guessed."""
 
     secret: tuple[str, ...] = ()
 

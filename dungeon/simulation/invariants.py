@@ -21,7 +21,7 @@ MANY_CHESTS = 10  # the weight of chests in the pool, for examinations
 
 
 class ExaminedDungeons(Dungeons):
-    """Examiner of dungeons."""
+    """Invariant checks for Dungeon."""
 
     # ── invariants
 

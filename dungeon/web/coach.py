@@ -1,4 +1,4 @@
-"""Advice for a newcomer to Dungeon: the goal, and one thing to do now."""
+"""Advice for a newcomer to Dungeon: the goal, and the next action."""
 
 from dungeon.engine.moves import PLAN, Plan
 from dungeon.engine.view import View
@@ -8,7 +8,7 @@ from nomic.matches.hosting.views.board_view import BoardView
 
 
 def advice(board_view: BoardView) -> list[str]:
-    """Return the goal in a few words, how to reach it, and what the viewer can do now. Spectators get none."""
+    """Return the goal in a few words, how to reach it, and what the viewer can do now; nothing for spectators."""
     view: View = board_view.view
     if view.yourself is None or view.winner:
         return []

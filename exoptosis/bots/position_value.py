@@ -73,7 +73,7 @@ def worth_of(rules: Rules, state: State, player: str, environment: Environment, 
 
 
 def items_gained(events: Iterable[Event], player: str) -> int:
-    """Return how many items these events give a player, minus those that they take."""
+    """Return how many items a player gains from these events, minus those that they lose."""
     signs = {"granted": 1, "revoked": -1}
     found = (event for event in events if event.kind in signs and event.facts["player"] == player)
     return sum(signs[event.kind] * int(event.facts["count"]) for event in found)

@@ -61,7 +61,7 @@ class BattleWorld(ReadOnlyBattleWorld, EnglishPrompts, WithoutRules):
         return self.draft.leave_to_chance(question)
 
     def divided_by_zero(self, run: Runner) -> None:
-        """Emit an event that says so, once per source and step (R140)."""
+        """Emit an event that reports a division by zero, once per source and step (R140)."""
         text = f"{run.label}: something is divided by 0, which counts as 0."
         if all(event.text != text for event in self.draft.events):
             self.draft.emit("divided-by-zero", text)
@@ -178,7 +178,10 @@ class BattleWorld(ReadOnlyBattleWorld, EnglishPrompts, WithoutRules):
     def add(
         self, spec: NewCard, count: int, place: Place, to: str, run: Runner, *, at_once: bool = False
     ) -> tuple[CardId, ...]:
-        """Create cards, and return those that exist already. The host adds cards for an inventory after the step."""
+        """Create cards, and return those that exist at once.
+
+        Cards for an inventory are created by the host after the step.
+        """
         if place == "inventory":
             if count > 0 and self._plays(to):
                 self.draft.events.append(events.card_made(to, spec, count, run.me))

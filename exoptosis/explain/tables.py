@@ -19,7 +19,7 @@ BY_DATA = "Exactly"  # generated from the effects themselves, so that text and d
 
 
 class Placed(Protocol):
-    """An entry of a section that has a position among the others."""
+    """An entry of a section that has a `place` in the section's order."""
 
     @property
     def place(self) -> int: ...
@@ -101,7 +101,7 @@ def gains_in_words(law: Law, effect: EffectJson) -> list[str]:
 def contents_in_words(law: Law, offer: Offer) -> list[str]:
     """Return the contents of an offer's packs as texts.
 
-    If the offer gives no items, its effect is described.
+    An offer without items is described by its effect.
     """
     packs, items = packs_of(law), granted_items(offer)
     if not items:

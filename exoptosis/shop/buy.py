@@ -47,7 +47,7 @@ def offers(law: Law) -> list[tuple[str, Offer]]:
 
 
 def granted_items(offer: Offer) -> list[str]:
-    """Return the items that an offer gives, each once."""
+    """Return the distinct items that an offer grants."""
     grants = (node for _, node in walk(read_effect(offer.gives, scopes.HALL)) if isinstance(node, Grant))
     return list(dict.fromkeys(str(item) for node in grants for item in node.grant.possible_names({})))
 

@@ -33,7 +33,7 @@ class UnknownHere(Happening, frozen=True, tag="nothing that this game knows"):
 
 
 class ExaminedBattles(SimulatedBattles):
-    """Examines battles, or duels if `kind` says so."""
+    """Invariant checks for battles or, with the `kind` of duels, for duels."""
 
     seldom: Mapping[str, int] = {"forfeit": 1, "agree": 5, "raise": 5}
 

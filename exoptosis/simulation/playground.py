@@ -51,7 +51,7 @@ class SimulatedBattles:
         return state.turn.number if state.turn else 0
 
     def uses(self, state: State, event: Event) -> Iterator[Use]:
-        """Yield the cards of first hands, and cards played."""
+        """Yield a `Use` for each card of a first hand, and for each card played."""
         if event.kind == "hand":
             for card in event.facts["cards"]:
                 yield Use(event.facts["player"], state.cards[card].species, "had")

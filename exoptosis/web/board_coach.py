@@ -1,4 +1,4 @@
-"""Advice for a newcomer on the board's page: the goal, and one thing to do now."""
+"""Advice for a newcomer on the board's page: the goal, and the next action."""
 
 from exoptosis.engine.moves.definitions import (
     ChooseHand,

@@ -48,7 +48,7 @@ def cards(view: BattleView, law: Law) -> list[Face]:
 
 
 def worth(law: Law, match: Match) -> str:
-    """Return what a duel brings, and what a battle would bring, as sentences. "" for a battle."""
+    """Return sentences on what this duel pays, and what a battle would pay. Empty for a battle."""
     if match.kind == BATTLE or not law.has("duels"):
         return ""
     has_rewards = bool(law.section("duels", Duels).rewards)
@@ -57,7 +57,7 @@ def worth(law: Law, match: Match) -> str:
 
 
 def what_a_battle_brings(law: Law) -> str:
-    """Return what winning a battle brings as a sentence, at least what a way to win counts. "" if nothing."""
+    """Return a sentence on what winning a battle pays, at least in things that a way to win counts; "" if nothing."""
     ways = [way for each in ways_to_what_wins(law) for way in each.brought.ways if way.place == "/battles/rewards"]
     if ways:
         return ways[0].sentence

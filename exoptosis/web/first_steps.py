@@ -106,7 +106,7 @@ def _counter(ctx: ReadContext, offer: str = "") -> str:
 
 
 def packs_sold(law: Law) -> dict[str, str]:
-    """Return the pack that each offer gives, by the offer's name. Offers of other things are left out."""
+    """Return the pack that each offer grants, by the offer's name. Offers without a pack are left out."""
     given = {name: [item for item in granted_items(offer) if is_pack(law, item)] for name, offer in offers(law)}
     return {name: packs[0] for name, packs in given.items() if packs}
 

@@ -60,7 +60,7 @@ def _bets(law: Law, game: GameLaw) -> str:
 
 
 def opposites_in_words(law: Law, game: GameLaw) -> str:
-    """Return a sentence with the pairs of opposite colours, or "" if these do not decide what can be played."""
+    """Return a sentence with the pairs of opposite colours, or "" if they do not affect what can be played."""
     if '"opposes"' not in json.dumps([game.upon, game.opening]):
         return ""
     pairs = [f"{one} and {other}" for one, other in law.section("card_traits", CardTraits).opposites]

@@ -11,9 +11,9 @@ from nomic.web.hooks.turn_summary import Turn
 
 
 def describe_turn(law: Law) -> Turn | None:
-    """Return sentences about what battles bring, how to join them, and how they are played.
+    """Return sentences on what battles pay, how to join them, and how they are played.
 
-    None for a law without battles.
+    Returns None under a law without battles.
     """
     if not (law.has(GAME) and law.has("battles")):
         return None

@@ -70,7 +70,7 @@ def drawn(scores: Mapping[str, int]) -> Event:
 
 
 def forfeited(player: str, why: str) -> Event:
-    """Return the event that a player gives up, or has run out of time."""
+    """Return the event that a player forfeits, by choice or because their time is up."""
     return Event("forfeited", f"{player} forfeits{why}.", {"player": player})
 
 

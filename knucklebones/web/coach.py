@@ -1,4 +1,4 @@
-"""Advice for a newcomer to Knucklebones: the goal, and one thing to do now."""
+"""Advice for a newcomer to Knucklebones: the goal, and the next action."""
 
 from knucklebones.engine.moves import Place, Roll
 from knucklebones.engine.view import View
@@ -7,7 +7,7 @@ from nomic.matches.hosting.views.board_view import BoardView
 
 
 def advice(board_view: BoardView) -> list[str]:
-    """Return the goal in a few words, how to reach it, and what the viewer can do now. Spectators get none."""
+    """Return the goal in a few words, how to reach it, and what the viewer can do now; nothing for spectators."""
     view: View = board_view.view
     if view.you is None or view.outcome is not None:
         return []

@@ -56,7 +56,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """A column of both matrices, facing each other, and the result of the rolled die there."""
+    """A column number with that column of both matrices, and the result of placing the rolled die there."""
 
     number: int
     above: Half

@@ -11,7 +11,7 @@ from nomic.web.hooks.first_steps import FirstStep, OwnAct
 
 
 def first_steps(ctx: ReadContext, acts: Sequence[OwnAct]) -> list[FirstStep]:
-    """Return the step of declaring an intention, if it is done or possible now."""
+    """Return the step of declaring an intention, or nothing if it is neither done nor possible now."""
     is_done = any(act.action == DECLARE for act in acts)
     if not is_done and action_named(DECLARE, ctx.law).refusal(ctx) is not None:
         return []

@@ -124,11 +124,11 @@ def answer(shape: Shape, tag: str | None = None, *, status: int = 200) -> HttpRe
     """
     body = shape.as_bytes()
     response = HttpResponse(body, status=status, content_type="application/json")
-    return may_be_kept(response, tag or hashlib.blake2b(body, digest_size=16).hexdigest())
+    return cacheable(response, tag or hashlib.blake2b(body, digest_size=16).hexdigest())
 
 
-def may_be_kept(response: R, tag: str) -> R:
-    """Mark a response as one that clients may cache and revalidate by this ETag. Return it."""
+def cacheable(response: R, tag: str) -> R:
+    """Mark a response as cacheable and revalidated by this ETag, and return it."""
     response["ETag"] = f'"{tag}"'
     response["Cache-Control"] = "no-cache"
     return response
@@ -142,7 +142,7 @@ def unchanged(request: Request | HttpRequest, tag: str) -> HttpResponse | None:
     # "*" (any existing answer) is not supported: only the read itself could find out whether an answer exists.
     if f'"{tag}"' not in {each.removeprefix("W/") for each in parse_etags(known)}:
         return None
-    response = may_be_kept(HttpResponse(status=304), tag)
+    response = cacheable(HttpResponse(status=304), tag)
     del response["Content-Type"]  # The response has no content.
     return response
 

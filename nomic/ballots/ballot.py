@@ -31,7 +31,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """The words for the choices in a record, such as "nobody" or "nothing"."""
+    """The nouns for the choices in a count's record, such as "nobody" or "nothing"."""
 
     won: str
     nobody: str

@@ -27,7 +27,7 @@ text { font: 12px system-ui, sans-serif; fill: var(--ink); }
 
 
 class Picture:
-    """SVG shapes on a page that grows downwards."""
+    """An SVG picture in the making, to which shapes are added from top to bottom."""
 
     def __init__(self) -> None:
         self._shapes: list[str] = []

@@ -85,7 +85,7 @@ class Clauses:
 
     @cached_property
     def before(self) -> Mapping[str, Sequence[Placed[WhenClause]]]:
-        """Clauses that run before an action is carried out, by the action's name."""
+        """The clauses that run before an action, by the action's name."""
         found: dict[str, list[Placed[WhenClause]]] = {}
         for placed in self.by_kind["when"].get(BEFORE + DOES, ()):
             found.setdefault(placed.clause.act or "", []).append(placed)

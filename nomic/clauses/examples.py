@@ -31,7 +31,7 @@ from nomic.clauses.store.deferred_effects import deferred_store
 from nomic.clauses.trial_run import MAX_PLAYERS, TrialRun
 from nomic.clauses.views.deferred_effects import event_of
 from nomic.clauses.views.event_descriptions import event_supposed
-from nomic.clauses.vocabulary.scope_nouns import given_to, said_with
+from nomic.clauses.vocabulary.scope_nouns import event_nouns_for, said_with
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action
 from nomic.cycles.domain.actor import Actor
@@ -282,7 +282,7 @@ def _nouns(law: Law, placed: AnyPlaced) -> Mapping[str, Meant]:
     if isinstance(clause, ActionClause):
         nouns = said_with(clause)
     elif isinstance(clause, WhenClause) and (occasion := event_kind_of(law, clause)) is not None:
-        nouns = given_to(clause, occasion)
+        nouns = event_nouns_for(clause, occasion)
     return {name: nouns[name] for name in nouns if name in used}
 
 

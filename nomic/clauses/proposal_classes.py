@@ -118,7 +118,7 @@ class ProposalClass:
 
     @cached_property
     def is_plain(self) -> bool:
-        """True if every player's vote counts as one vote."""
+        """Whether every player's vote counts as one vote."""
         return self.whose_votes is None and isinstance(self.weight, Literal) and self.weight.source == 1
 
     @cached_property
@@ -223,7 +223,7 @@ def _made(law: Law) -> dict[str, ProposalClass]:
 
 
 def general_voting(law: Law) -> Voters:
-    """Return the law's default settings for voters of all classes: those of its clauses `voting` together."""
+    """Return the law's default settings for voters, merged from its `voting` clauses."""
     stated = {name: placed.clause.votes.stated[name] for name, placed in general_settings(law).items()}
     return Voters().model_copy(update=stated)
 

@@ -1,4 +1,4 @@
-"""Mentions of players in comments, as @Name: the players that are meant, and links to their pages."""
+"""Mentions of players in comments, as @Name: finding the players, and linking to their pages."""
 
 import html
 import re

@@ -9,9 +9,9 @@ WINDOW = 30  # of the newest comments: one with a lower number may be committed 
 
 
 def watch_comments() -> Watch:
-    """Return a function that takes slugs and returns those of cycles with new comments since its last call.
+    """Return a function that filters cycles by whether they have new comments.
 
-    The first call returns none.
+    The function takes slugs, and returns those of cycles with comments since its last call; on the first call, none.
     """
     known: set[int] | None = None
 

@@ -31,7 +31,7 @@ def is_played(cycle: Cycle) -> bool:
 def may_correct(ctx: ReadContext) -> bool:
     """Return whether the actor may correct the past.
 
-    Admins may, the Judge if the law says so, and the owner of a practice cycle.
+    Admins and the owner of a practice cycle may, and the Judge if the law allows it.
     """
     cycle, actor = ctx.cycle, ctx.actor
     who = corrections_of(ctx.law).who

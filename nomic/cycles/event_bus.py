@@ -97,7 +97,10 @@ class WiringError(Exception):
 
 
 def in_order(listeners: Iterable[Listener]) -> tuple[Listener, ...]:
-    """Return subscribers in an order that satisfies their `after` declarations. Raises WiringError if there is none."""
+    """Return the subscribers in an order that satisfies their `after` declarations.
+
+    Raises WiringError if there is no such order.
+    """
     by_name = {listener.name: listener for listener in listeners}
     last = name_of(all_others)
     not_last = {name for name, listener in by_name.items() if last not in listener.after}

@@ -23,10 +23,7 @@ MODIFIERS = "modifiers"  # the section of a law, and the inventory's word for th
 
 @dataclass(frozen=True, slots=True)
 class Holders:
-    """The holders of something that would change. `others` is the number of those who are not listed.
-
-    Those with the largest amounts are listed.
-    """
+    """The holders of something that would change, largest amounts first. `others` is how many are not listed."""
 
     what: str
     most: tuple[tuple[str, int], ...]

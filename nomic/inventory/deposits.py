@@ -1,4 +1,4 @@
-"""Deposits in a shared keeping: who put its items and cards there, according to the ledger."""
+"""Deposits in a shared keeping: who deposited its items and cards, according to the ledger."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping

@@ -101,7 +101,7 @@ def named(law: Law, item: str, count: int) -> str:
 
 
 def is_or_are(count: int) -> str:
-    """Return the form of "to be" that goes with `count` things."""
+    """Return "is" or "are", whichever goes with `count` things."""
     return "is" if count == 1 else "are"
 
 

@@ -18,7 +18,7 @@ class MatchEvent(Event, frozen=True):
 
 
 class MatchOpened(MatchEvent, frozen=True, tag="match-opened"):
-    """A match of a game was opened; `match_kind` is what the game calls such a match."""
+    """A match was opened. `match_kind` is the game's name for this kind of match."""
 
     whenever: ClassVar[str] = "a match is opened"
     game: str
@@ -55,7 +55,7 @@ class StandingOrderEvent(MatchEvent, frozen=True):
 
 
 class StandingOrderGiven(StandingOrderEvent, frozen=True, tag="standing-order-given"):
-    """A player left a standing order: what is to be done for them when its moment comes."""
+    """A player gave a standing order, which is carried out for them when its moment comes."""
 
     whenever: ClassVar[str] = "a player gives a standing order"
 
@@ -94,7 +94,7 @@ class BotSeated(Event, frozen=True, tag="bot-seated"):
 
 
 class Outfitted(Event, frozen=True, tag="outfitted"):
-    """A player of a practice cycle took what is needed to play."""
+    """A player of a practice cycle received the equipment needed to play."""
 
     whenever: ClassVar[str] = "a player of a practice cycle gets what they need to play"
     about: ClassVar[Topic] = "Matches"

@@ -27,9 +27,9 @@ class AppendOnlyQuerySet(models.QuerySet["StaffAct"]):
 
 
 class StaffAct(models.Model):
-    """Something that a member of staff has done, or a suspended person's reply.
+    """An act of a member of staff, or a suspended person's reply.
 
-    People are stored by name, so deleted accounts remain readable.
+    People are stored by name, so the row remains readable after their accounts are deleted.
     """
 
     at = models.DateTimeField(default=timezone.now, db_index=True)

@@ -23,7 +23,10 @@ SPACE_LEFT = 500_000_000  # bytes
 
 
 def services(look: CheckContext) -> Iterator[Concern]:
-    """Yield the services that do not answer. If the database does not answer, nobody can ask this."""
+    """Yield the services that do not answer.
+
+    This needs the database, so it cannot report that the database itself is down.
+    """
     for name, answers in look.services.items():
         if not answers:
             yield Concern(f"The {name} does not answer.")

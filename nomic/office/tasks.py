@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from nomic.accounts.lifecycle.suspension import lift_those_over
+from nomic.accounts.lifecycle.suspension import lift_expired
 from nomic.accounts.login_history import forget_old_sign_ins
 from nomic.office.health.health_notices import notify_staff
 from nomic.office.health.heartbeats import sign
@@ -17,6 +17,6 @@ def sign_of_life(queue: str) -> None:
 @shared_task
 def look_around() -> bool:
     """End expired suspensions, delete old log-ins, and notify staff of problems. Return whether staff were notified."""
-    lift_those_over()
+    lift_expired()
     forget_old_sign_ins()
     return notify_staff()

@@ -25,7 +25,7 @@ LIVE = Q(cycle__fork_of=None, cycle__practice=False, cycle__status=Status.RUNNIN
 
 
 def by_hand(look: CheckContext) -> Iterator[Concern]:
-    """Yield the proposals that were passed and have to be carried out by hand (R13)."""
+    """Yield the passed proposals that an admin has to carry out by hand (R13)."""
     rows = Proposal.objects.filter(LIVE, status=ProposalStatus.BY_HAND).order_by("decided_at", "pk")
     names = ("cycle__slug", "cycle__title", "number", "title", "decided_at")
     for slug, cycle, number, title, at in rows.values_list(*names)[:MOST_READ]:

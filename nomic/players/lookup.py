@@ -87,7 +87,7 @@ def is_reputable(ctx: ReadContext) -> None:
         raise Refused("not-reputable", "Only reputable players may do this.", RuleRef("/membership", "Players (R6)"))
 
 
-def who_play_of(ctx: ReadContext, names: Collection[str]) -> set[str]:
+def current_players_among(ctx: ReadContext, names: Collection[str]) -> set[str]:
     """Return those of the names that belong to current players.
 
     A few names are looked up one by one, because they are usually cached.

@@ -70,7 +70,7 @@ class Asked:
     _memory: dict[str, Any] = field(default_factory=dict)
 
     def recall(self, key: str, read: Callable[[], T]) -> T:
-        """Return the cached value of `key`, so that several kinds share a query. If there is none, call `read`."""
+        """Return the cached value of `key`, or call `read` and cache its result. Several kinds share queries by it."""
         if key not in self._memory:
             self._memory[key] = read()
         value: T = self._memory[key]

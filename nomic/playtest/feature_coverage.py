@@ -10,7 +10,7 @@ from nomic.playtest.run import Season
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A feature that must occur under laws in which one of these `actions` is possible."""
+    """A feature that a playtest has to use if the law allows one of these `actions`."""
 
     description: str
     actions: tuple[str, ...]

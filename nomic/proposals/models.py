@@ -196,7 +196,7 @@ class SealedBallot(models.Model):
 
 
 class VoteChange(models.Model):
-    """A vote as it was cast, changed or withdrawn, and when."""
+    """A vote that was cast, changed or withdrawn, and when."""
 
     proposal = models.ForeignKey(Proposal, models.CASCADE, related_name="vote_changes")
     name = models.CharField(max_length=30)

@@ -76,7 +76,7 @@ def _unknown(words: str) -> set[str]:
 
 
 def telling_words(words: str) -> list[str]:
-    """Return the words of a text that say what it is about, in small letters."""
+    """Return the words of a text that carry its meaning, in lower case."""
     return [word for word in WORD.findall(words.casefold()) if word not in PLAIN]
 
 

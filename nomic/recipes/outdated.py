@@ -1,6 +1,6 @@
-"""Words that a recipe wrote and that no longer fit, because what it does was changed afterwards and they were not.
+"""Finds words written by a recipe that no longer fit its effect, because only the effect was changed.
 
-They are hints, like those of `nomic.law.diff.outdated_words`, for the author and the voters.
+The results are hints, like those of `nomic.law.diff.outdated_words`, for the author and the voters.
 """
 
 import re

@@ -106,7 +106,7 @@ class Sense:
     is_limited: bool = False
 
     def fits(self, declared: str) -> bool:
-        """Return whether an amount of a recipe, such as "winner gains", is what the part means."""
+        """Return whether the part of the sentence has the same sense as an amount of a recipe: "winner gains"."""
         role, way = declared.split()
         if way == BANNED:
             return False  # of a whole sentence only
@@ -187,12 +187,12 @@ def agrees(words: str, declared: Iterable[str], needed: Iterable[str] = ()) -> b
 
 
 def moves_something(words: str) -> bool:
-    """Return whether somebody gains or loses something in a sentence."""
+    """Return whether a player gains or loses something in a sentence."""
     return any(sense.ways or sense.passes_on for _, sense in parts_of(words))
 
 
 def limits_something(words: str) -> bool:
-    """Return whether a sentence only says how often something is done at most."""
+    """Return whether a sentence only limits how often something may be done."""
     return not moves_something(words) and any(sense.is_limited for _, sense in parts_of(words))
 
 

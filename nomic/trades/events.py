@@ -64,6 +64,6 @@ class TradeExpired(TradeEvent, frozen=True, tag="trade-expired"):
 
 
 class TradeVoid(TradeEvent, frozen=True, tag="trade-void"):
-    """A trade became void: a party no longer has what they offered, or may no longer trade."""
+    """A trade became void, because a party no longer has what they offered, or may no longer trade."""
 
     whenever: ClassVar[str] = "a trade turns out to be void"

@@ -13,7 +13,7 @@ OF_A_TRADE: Scope = {"gives": "amounts", "wants": "amounts", "gives_cards": "car
 
 
 def what_was_given(ctx: ReadContext, event: Mapping[str, Any]) -> Names:
-    """Return the names `gives`, what the maker gave, and `wants`, what the maker got."""
+    """Return the values of the event's names `gives` (what the maker gave) and `wants` (what the maker received)."""
     trade = Trade.objects.get(cycle=ctx.cycle, code=event["trade"])
     lots = list(trade.lots.select_related("card").order_by("place"))
     given, got = [lot for lot in lots if lot.by_maker], [lot for lot in lots if not lot.by_maker]

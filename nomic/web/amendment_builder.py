@@ -16,7 +16,7 @@ from nomic.clauses.schema.kind_registry import kind_of
 from nomic.clauses.views.numbers.number_labels import called, without_quotation
 from nomic.forms.parse_law_values import value_typed
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended_draft, guarded
-from nomic.law.amendments.repeal import hanging_on
+from nomic.law.amendments.repeal import dependents_of
 from nomic.law.document.clause_entries import CLAUSES, ClausesOfARule
 from nomic.law.document.entries import Entries, NotAnEntry, entries_of, read_entry
 from nomic.law.document.sections import Law, LawInvalid, pointer, registered
@@ -67,9 +67,9 @@ def as_typed(value: Any) -> str:
 
 
 def change_value(law: Law, path: str, typed: str) -> list[Operation]:
-    """Return operations that set the value at `path` to the typed text, which is data or worded as on a page.
+    """Return operations that set the value at `path` to the typed text, which is JSON or worded as on a page.
 
-    Raises CannotBuild if the text does not fit the value, or is its present content.
+    Raises CannotBuild if the text does not fit the value, or equals its current content.
     """
     old = value_named(law, path)
     new = _as_value(old, unit_of(law, old.path), typed)
@@ -134,12 +134,12 @@ TAKE_ALONG = "take along"  # repeals a rule's dependents with it; any other valu
 def repeal_rule(law: Law, id_: str, how: str = "") -> list[Operation]:
     """Return operations that repeal a rule.
 
-    `how` says what happens to the parts of the law that depend on the rule. Raises CannotBuild if it is missing
-    although there are any, or if there is no such rule.
+    `how` says what happens to the parts of the law that depend on the rule. Raises CannotBuild if there is no such
+    rule, or if it has dependent parts and `how` is missing.
     """
     if id_ not in law.document["rules"]:
         raise CannotBuild("rule", "There is no such rule.")
-    if not how and hanging_on(law.document, id_).needs_an_answer:
+    if not how and dependents_of(law.document, id_).needs_an_answer:
         raise CannotBuild("hanging", "Other parts of the law depend on this rule. Choose below what happens to them.")
     said: Operation = {"take_along": True} if how == TAKE_ALONG else {"move_to": how} if how else {}
     try:

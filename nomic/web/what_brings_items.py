@@ -51,7 +51,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """Names of a section's entries that bring items. `more` is the number of names left out."""
+    """The names of a section's entries that grant items. `more` is the number of names left out."""
 
     section: str
     names: tuple[str, ...]

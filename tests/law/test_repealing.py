@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nomic.law.amendments.patch import amended, amended_draft, check_form, drafted
-from nomic.law.amendments.repeal import hanging_on
+from nomic.law.amendments.repeal import dependents_of
 from nomic.law.document.sections import LawInvalid
 from tests.support.hall import Document, bare_law, cycle_16, wordless
 
@@ -45,7 +45,7 @@ def test_a_rule_on_which_nothing_hangs_is_repealed_with_its_clauses() -> None:
     """A vote that repeals a rule takes away what it does."""
     after = drafted(law(), [{"repeal": "fairs"}]).document
     assert after["rules"].keys() == (TOLLS.keys() | VOTING.keys()) - {"fairs"}
-    assert hanging_on(after, "trade").clauses == ("fee",)
+    assert dependents_of(after, "trade").clauses == ("fee",)
     assert "trade" not in drafted(after, [{"repeal": "trade"}]).document["rules"]
 
 

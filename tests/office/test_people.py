@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from nomic.accounts.lifecycle.account_deletion import close
-from nomic.accounts.lifecycle.suspension import lift_those_over
+from nomic.accounts.lifecycle.suspension import lift_expired
 from nomic.accounts.models import ApiToken, Person
 from nomic.accounts.roles import give
 from nomic.accounts.token_cache import known_token
@@ -185,9 +185,9 @@ def test_what_a_person_replied_goes_with_the_suspension(office: Client, ada: Per
 
 def test_a_suspension_ends_by_itself(office: Client, ada: Person) -> None:
     """By the worker, or at the log-in after its end."""
-    for end in (lift_those_over, log_in):
+    for end in (lift_expired, log_in):
         office.post("/office/people/Ada/", {"do": "suspend", "until": NEXT_YEAR, "reason": "rude"})
-        assert lift_those_over() == 0
+        assert lift_expired() == 0
         Person.objects.filter(pk=ada.pk).update(suspended_until=timezone.now())
         end()
         assert log_in()[0].get("/account/").status_code == 200

@@ -3,7 +3,7 @@
 import pytest
 
 from nomic.players import lookup
-from nomic.players.lookup import who_play_of
+from nomic.players.lookup import current_players_among
 from tests.support.hall import Hall
 
 
@@ -13,4 +13,4 @@ def test_R5_who_has_left_or_never_came_does_not_play(hall: Hall, monkeypatch: py
     monkeypatch.setattr(lookup, "FEW", few)
     hall.join("ada", "bob", "eve")
     hall.do("bob", "leave")
-    assert who_play_of(hall.read_context("ada"), {"ada", "bob", "nobody"}) == {"ada"}
+    assert current_players_among(hall.read_context("ada"), {"ada", "bob", "nobody"}) == {"ada"}

@@ -29,7 +29,7 @@ def altered(rules: Rules, chance: Chance, card: Card, change: Change, giver: str
 def inherited(modifiers: tuple[Modifier, ...], others: Iterable[Modifier]) -> tuple[Modifier, ...]:
     """Return the modifiers merged with those of other cards.
 
-    A modifier of several cards gets the first giver and the highest count (R109).
+    A modifier that several cards have keeps its first giver and its highest count (R109).
     """
     found = {held.name: held for held in modifiers}
     for held in others:

@@ -11,9 +11,9 @@ from exoptosis.engine.state import BattleOutcome
 
 
 def win(draft: Draft, winner: str, why: str = "") -> None:
-    """End the game as won and give the pool to the winner. Does nothing if the game has already ended.
+    """End the game as won, and give the pool to the winner. Does nothing if the game is already over.
 
-    `why` is the beginning of a sentence that says why, if the log does not say so already.
+    `why` begins a sentence with the reason; "" if the log states it already.
     """
     if draft.outcome is None:
         _end(draft, "won", winner, f"{why}, so {winner} wins." if why else f"{winner} wins.")

@@ -82,7 +82,7 @@ def first_playable(draft: Draft, player: str) -> CardId | None:
 def can_go_on(draft: Draft) -> bool:
     """Return whether a card of any hand or deck could be played now by some participant.
 
-    Otherwise only an effect can bring a play again: neither draws nor cards that players give each other can.
+    If not, draws and cards that players give each other cannot help; only an effect can.
     """
     held = [card for player in draft.participants for card in (*draft.seats[player].hand, *draft.seats[player].deck)]
     tops = (upon_the_top(BattleWorld(draft, player), player) for player in draft.participants)

@@ -48,8 +48,8 @@ def lift(person: Person) -> bool:
     return _lift(Person.objects.filter(pk=person.pk).exclude(suspended_until=None)) > 0
 
 
-def lift_those_over() -> int:
-    """End the suspensions whose time is over, and return their number."""
+def lift_expired() -> int:
+    """End the suspensions that have expired, and return their number."""
     return _lift(Person.objects.filter(suspended_until__lte=timezone.now()))
 
 
@@ -65,11 +65,11 @@ def _lift(people: QuerySet[Person]) -> int:
 
 
 class CannotReply(Exception):
-    """Raised if a reply to a suspension is not taken. The message gives the reason."""
+    """Raised if a reply to a suspension is not accepted. The message gives the reason."""
 
 
 def reply_token(person: Person) -> str:
-    """Return a token with which somebody who knows the password can reply to their suspension."""
+    """Return a token with which a suspended person who knows their password can reply."""
     return signing.dumps(person.pk, salt=SALT)
 
 
@@ -97,6 +97,9 @@ def reply(person: Person, text: str) -> None:
 
 
 def reply_is_read(person: Person, answer: str = "") -> bool:
-    """Record that staff have read the reply, and their answer, which is shown at log-in. Return False if none waits."""
+    """Record that staff have read the reply, and the answer shown to the person at log-in.
+
+    Returns False if no reply is waiting.
+    """
     waiting = Person.objects.filter(pk=person.pk).exclude(suspended_reply_at=None)
     return waiting.update(suspended_reply_at=None, suspended_answer=answer) > 0

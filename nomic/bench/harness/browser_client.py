@@ -1,4 +1,4 @@
-"""Page loader that measures as on a phone: `python -m nomic.bench.harness.browser_client`.
+"""Measures page loads with a throttled browser, as on a phone: `python -m nomic.bench.harness.browser_client`.
 
 It runs in its own process and does not use Django. It reads a job as JSON from standard input and writes its results as
 JSON to standard output. Each page is opened in a new window of Chromium with an empty cache. The processor is throttled

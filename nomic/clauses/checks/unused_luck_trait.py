@@ -14,7 +14,7 @@ PATH = "/luck/trait"
 
 
 def idle_trait(law: Law, actions: Mapping[str, tuple[ActionClause, Scope]]) -> Iterator[Flaw]:
-    """Yield a flaw if the law has rerolls and none of them costs the trait named in the section `luck`."""
+    """Yield a flaw if the law has rerolls, but none of them costs the trait named in the section `luck`."""
     luck = law.section_or_none("luck", Luck)
     again = [clause for clause, scope in actions.values() if _rolls_again(clause, scope)]
     if luck is None or not again or any(clause.costs.get(luck.trait) for clause in again):

@@ -72,7 +72,7 @@ def answering_choices(ctx: ReadContext) -> Choices:
 
 
 def find_asked(ctx: ReadContext, code: str, player: str) -> AskedPlayer:
-    """Return the row of an open question for this player. Raises BadArguments on "question" if there is none."""
+    """Return the row of an open question for this player. Raises BadArguments on "question" if there is no such row."""
     mine = AskedPlayer.objects.filter(question__cycle=ctx.cycle, question__code=code, player=player)
     asked = mine.select_related("question").first()
     if asked is None:
@@ -152,7 +152,7 @@ def checked(
 def in_words(question: Question | None, given: Answer) -> str:
     """Return an answer as text, by the labels of the question's options.
 
-    An empty answer stands for all options if all of them have to be chosen (R133). Without a question, the text says
+    An empty answer stands for all options if all of them have to be chosen (R133). If `question` is None, the text says
     that nothing is left to choose.
     """
     if question is None:

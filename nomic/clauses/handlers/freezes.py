@@ -12,7 +12,7 @@ from nomic.effects.language import scopes
 from nomic.effects.running.interpreter import TooLong
 from nomic.inventory.freezes import Frozen, Movement
 from nomic.inventory.law_section import plurals_of
-from nomic.players.lookup import who_play_of
+from nomic.players.lookup import current_players_among
 
 FREEZE_STEPS = 50_000  # for all freezes that one act has to check
 OWN_STEPS = 5  # of each check, besides the steps of its condition
@@ -29,7 +29,7 @@ def frozen(act: ActionContext, movement: Movement) -> Frozen | None:
         return None
     what = "cards" if movement.is_card else "items"
     found = [placed for placed in (*freezes.get("everything", ()), *freezes.get(what, ())) if _fits(placed, movement)]
-    if not found or not who_play_of(act, {movement.holder}):
+    if not found or not current_players_among(act, {movement.holder}):
         return None
     return next((_frozen(act, placed, movement) for placed in found if _holds(act, placed, movement.holder)), None)
 

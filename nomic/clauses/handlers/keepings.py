@@ -22,7 +22,7 @@ from nomic.inventory.ledger import balances, ledger_of
 from nomic.inventory.models import Balance, Card
 from nomic.law.document.sections import Law
 from nomic.players.events import Left
-from nomic.players.lookup import who_play_of
+from nomic.players.lookup import current_players_among
 
 
 def follow_law(act: ActionContext, changed: LawChanged) -> None:
@@ -92,7 +92,7 @@ def _shares(act: ActionContext, holder: str, items: dict[str, int], cards: list[
 def _taker(act: ActionContext, giver: str) -> str:
     """Return the player who gets a giver's things back, or the cycle's own store if there is none."""
     player = giver.removeprefix(KEPT).partition(":")[2] if giver.startswith(KEPT) else giver
-    return player if player and who_play_of(act, {player}) else STORE
+    return player if player and current_players_among(act, {player}) else STORE
 
 
 def _move(act: ActionContext, holder: str, taker: str, share: _Share) -> None:

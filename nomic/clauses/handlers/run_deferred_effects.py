@@ -76,7 +76,7 @@ class AsAwaitedArgs(WhenDueArgs):
 def waiting_for(act: ActionContext) -> list[tuple[DeferredEffect, int]]:
     """Return the deferred effects that events of this act trigger, in the order in which they were stored.
 
-    Each comes with the index of its event. No query is sent if the cycle waits for none of the events.
+    Each is paired with the index of its event. No query is sent if the cycle waits for none of the events.
     """
     if not act.cycle.awaited:
         return []

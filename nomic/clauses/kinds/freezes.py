@@ -28,7 +28,7 @@ _STOPS = {"gains": "gain", "losses": "lose", "both": "gain or lose"}
 
 
 class FreezeKind(ClauseKind[FreezeClause]):
-    """A freeze, indexed by what it freezes: everything, items or cards."""
+    """A freeze, indexed by what it stops: everything, items or cards."""
 
     schema = FreezeClause
     nouns = "freeze", "freezes"

@@ -20,7 +20,7 @@ from nomic.clauses.views.phrases import does_after, does_in_short, if_in_words
 from nomic.clauses.views.proposal_classes import own_reach_in_words
 from nomic.clauses.vocabulary.event_scopes import EventKind
 from nomic.clauses.vocabulary.narrowed_events import narrowed_as, parts_of
-from nomic.clauses.vocabulary.scope_nouns import given_to, given_to_condition
+from nomic.clauses.vocabulary.scope_nouns import event_nouns_for, given_to_condition
 from nomic.cycles.domain.events import ActFailed, LawChanged
 from nomic.cycles.event_bus import all_others, before_every_act, on, on_every_act, subscribe
 from nomic.effects.language.event_names import DOES, event_in_words, event_named
@@ -85,7 +85,7 @@ class TriggerKind(ClauseKind[WhenClause]):
         """Return the time of the effect as text, and the names in scope with their kinds and nouns."""
         occasion = event_kind_of(law, clause)
         scope: Scope = {} if occasion is None else occasion.scope
-        names = {} if occasion is None else given_to(clause, occasion)
+        names = {} if occasion is None else event_nouns_for(clause, occasion)
         whenever = event_in_words(clause.when) if occasion is None else occasion.whenever
         condition, whenever, names = narrowed(clause, whenever, scope, names, law)
         condition = without_need(condition, clause.do)

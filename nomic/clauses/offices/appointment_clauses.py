@@ -9,7 +9,7 @@ Json = dict[str, Any]
 
 
 def all_of(*conditions: Json | None) -> Json:
-    """Return the conjunction of these conditions, without those that are None."""
+    """Return the conjunction of the conditions that are not None."""
     found = [condition for condition in conditions if condition is not None]
     return found[0] if len(found) == 1 else {"all": found}
 

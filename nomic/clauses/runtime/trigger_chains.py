@@ -8,7 +8,7 @@ from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
 from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.world import Departed, Members, Names
-from nomic.players.lookup import player_or_none, who_play_of
+from nomic.players.lookup import current_players_among, player_or_none
 
 MAX_DEPTH = 8  # length of a chain of entries
 MAX_FOLLOWING = 200  # number of entries that one act may trigger
@@ -100,7 +100,7 @@ def without_departed(ctx: ReadContext, occasion: EventKind, names: Names) -> Nam
     named = {str(player) for value in players.values() for player in value}
     if not named:
         return names
-    playing = who_play_of(ctx, named)
+    playing = current_players_among(ctx, named)
     return {**names, **{name: _who_play(value, playing) for name, value in players.items()}}
 
 

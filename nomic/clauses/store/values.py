@@ -59,7 +59,7 @@ class StoredValues:
             self.keys.setdefault(spot[0], set()).add(spot[1])
 
     def drop(self, spot: Spot) -> Kept | None:
-        """Remove and return the content for a holder and key. Returns None if there is none."""
+        """Remove the content for a holder and key, and return it; None if there was none."""
         self.keys.get(spot[0], set()).discard(spot[1])
         self.revealed.discard(spot)
         return self.now.pop(spot, None)

@@ -7,7 +7,7 @@ from typing import Any
 from nomic.clauses.clause_index import event_kind_of
 from nomic.clauses.schema.clause_models import WhenClause
 from nomic.clauses.vocabulary.narrowed_events import narrowed_as
-from nomic.clauses.vocabulary.scope_nouns import THAT_PLAYER, given_to, is_about_others
+from nomic.clauses.vocabulary.scope_nouns import THAT_PLAYER, event_nouns_for, is_about_others
 from nomic.effects.language.event_names import event_in_words, event_named
 from nomic.effects.language.nodes.base import Scope
 from nomic.effects.prose.context import Meant
@@ -106,7 +106,7 @@ def event_supposed(clause: WhenClause, law: Law) -> tuple[str, Any]:
     occasion = event_kind_of(law, clause)
     if occasion is None:
         return event_in_words(clause.when), clause.if_
-    condition, whenever, _ = narrowed(clause, occasion.whenever, occasion.scope, given_to(clause, occasion), law)
+    condition, whenever, _ = narrowed(clause, occasion.whenever, occasion.scope, event_nouns_for(clause, occasion), law)
     return during(whenever, clause.in_), condition
 
 
@@ -179,7 +179,7 @@ ABOUT_WHOM = {"each": "in", "set": "of", "raise": "of", "reset": "of", "grant": 
 
 
 def without_need(condition: Any, do: Sequence[Any]) -> Any:
-    """Return the condition, or None if it only requires that there is somebody whom the effect `do` is about.
+    """Return the condition, or None if it only requires that the players whom the effect `do` is about exist.
 
     This applies only if `do` is a single step: a loop over the set, or a change of something that each of them has.
     """

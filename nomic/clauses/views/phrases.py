@@ -64,7 +64,7 @@ def does_in_words(law: Law, raw: list[dict[str, Any]], scope: Scope, names: Name
 
 
 def does_in_short(law: Law, raw: list[dict[str, Any]], scope: Scope, names: Names | None = None) -> Said:
-    """Return an effect as sentences, without lists."""
+    """Return the sentences that describe an effect (`raw`, its JSON), without nested lists."""
     return tuple(effect_in_words(read_effect(raw, scope), plurals_of(law), names))
 
 

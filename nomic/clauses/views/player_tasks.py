@@ -1,4 +1,4 @@
-"""Tasks of players that come from rules: questions to answer, and elections in which they have not voted."""
+"""Players' tasks from rules: questions to answer, and elections in which they have not voted."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -24,7 +24,7 @@ _of_one = Prepared(
 
 @dataclass(frozen=True, slots=True)
 class ShownEntry:
-    """The content of a value under one of its keys, a player or a name. `label` is the key as people read it."""
+    """The content of a value for one key, a player or a name. `label` is the key as people read it."""
 
     key: str
     kept: Kept

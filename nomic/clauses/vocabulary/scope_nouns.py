@@ -265,10 +265,10 @@ def _who_acted(occasion: EventKind, is_taken: bool) -> Noun:
     return WHO_ACTED if is_taken or not occasion.whenever.startswith(ABOUT_A_PLAYER) else THAT_PLAYER
 
 
-def given_to(clause: WhenClause, occasion: EventKind) -> Mapping[str, Meant]:
-    """Return the nouns of an event's names for a clause.
+def event_nouns_for(clause: WhenClause, occasion: EventKind) -> Mapping[str, Meant]:
+    """Return the nouns for the names that an event provides to a clause.
 
-    They are unambiguous if the clause is about other players too.
+    If the clause is about other players too, the nouns cannot be mistaken for those players.
     """
     return given_at(occasion, clearly=is_about_others(clause, occasion.scope, _own(occasion)))
 

@@ -76,7 +76,7 @@ def _uses_secrets(entry: Entry) -> bool:
 
 
 def sealed_row(opening: Opening) -> Iterator[tuple[str, str, str]]:
-    """Yield a row that says that all later differences are hidden."""
+    """Yield a row that reports that all later differences are hidden."""
     yield (
         f"From {opening.at:%A %d %B, %H:%M} UTC on",
         "",

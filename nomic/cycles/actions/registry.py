@@ -350,7 +350,7 @@ def action_named(name: str, law: Law | None = None) -> Action:
 
 
 def action_or_none(name: str, law: Law | None = None) -> Action | None:
-    """Return the action of that name as `action_named` does, or None if there is none."""
+    """Return the action of that name, as `action_named` does, or None if it does not exist."""
     brought = () if law is None else (brought_by(law) for brought_by in _brought)
     return _actions.get(name) or next((actions[name] for actions in brought if name in actions), None)
 

@@ -200,9 +200,9 @@ def when_a_fork_waits(waits: Callable[[Cycle], bool]) -> None:
 def renew_seeds(slug: str) -> Entry:
     """Replace every unpublished seed of a cycle, after an older state of the database was restored.
 
-    Returns the entry that records it. Its instant is that of the newest entry, so that actions due since then come
-    after it. A cycle that has ended gets one too: corrections of it draw by a seed that derives from that of the phase
-    that would come next. Raises NoSuchCycle if there is no such cycle.
+    Returns the entry that records it. The entry has the instant of the newest entry, so that actions due since then
+    come after it. A cycle that has ended gets a new seed too, because corrections of it derive theirs from the seed of
+    the phase after the last one. Raises NoSuchCycle if there is no such cycle.
     """
     with transaction.atomic():
         cycle = lock(slug)

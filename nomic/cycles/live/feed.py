@@ -71,7 +71,7 @@ class Rewritten:
 
 
 class Beside(list[EntryData]):
-    """An empty list of entries, which stands for news outside the journal, such as a chat message.
+    """An empty list of entries, which signals news outside the journal, such as a chat message.
 
     The listener reads such news elsewhere.
     """

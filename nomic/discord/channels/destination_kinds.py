@@ -1,4 +1,4 @@
-"""The two kinds of places to which a game posts, channels on Discord and webhooks, behind one interface."""
+"""The kinds of destinations to which a game posts, Discord channels and webhooks, behind one interface."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

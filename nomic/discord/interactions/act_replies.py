@@ -1,4 +1,4 @@
-"""Replies that say what an act did, also when Discord sends its interaction again."""
+"""Replies that report what an act did, also when Discord sends its interaction again."""
 
 from django.urls import reverse
 
@@ -11,7 +11,7 @@ from nomic.effects.prose.second_person import addressable, all_addressed
 
 
 def done(performed: PerformedAct, slug: str, more: str = "") -> Reply:
-    """Say what an act did, in the words of the journal as its actor reads them, with a link to its entry."""
+    """Report what an act did, in the journal's words for its actor, with a link to its entry."""
     return _reply_about(performed.entry, slug, more)
 
 

@@ -153,7 +153,7 @@ def _action(ctx: ReadContext, typed: str) -> Action:
 
 
 def is_here(action: Action) -> bool:
-    """Return whether the action can be done on Discord."""
+    """Return whether the action can be performed on Discord."""
     return action.channel not in ELSEWHERE
 
 
@@ -190,7 +190,7 @@ def _code(ctx: ReadContext, typed: str) -> str:
 
 
 def refused(refusal: Refusal) -> Reply:
-    """Return an answer that says why nothing was done, with the rule."""
+    """Return a reply with the reason why nothing was done, and its rule."""
     rule = str(getattr(refusal, "rule", "") or "")
     return say(in_sentences(refusal), f"Rule: {rule.partition(' (R')[0]}" if rule else "")
 

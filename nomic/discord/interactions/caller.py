@@ -1,4 +1,4 @@
-"""The caller of a command, what they have typed, and the cycle that they mean."""
+"""The caller of a command, what they have typed, and the cycle to which the command applies."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -59,7 +59,7 @@ def post_due() -> int:
 
 
 def due() -> QuerySet[Post]:
-    """Return the posts whose current version Discord does not have, without those that have ended."""
+    """Return the posts whose current version Discord does not have yet, without posts that are final."""
     return Post.objects.filter(ended_at=None, sent_version__lt=F("version"))
 
 

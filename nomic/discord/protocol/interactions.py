@@ -62,7 +62,7 @@ class Data(Struct, frozen=True):
 
 
 class User(Struct, frozen=True):
-    """A user of Discord."""
+    """A Discord user."""
 
     id: str
 

@@ -1,4 +1,4 @@
-"""Answers to interactions. Only the caller sees them, and they mention nobody."""
+"""Replies to interactions. Only the caller sees them, and they mention no user."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any

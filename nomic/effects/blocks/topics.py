@@ -23,7 +23,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 
 
 def about(node: type[Node]) -> str:
-    """Return what a node is about: the module of an operation, the kind of an expression's value."""
+    """Return a node's subject: the module of an operation, or the kind of an expression's value."""
     if issubclass(node, Operation):
         return node.__module__.rpartition(".")[2]
     if issubclass(node, Condition):
@@ -34,7 +34,10 @@ def about(node: type[Node]) -> str:
 
 
 def topic(subject: str, *, is_step: bool, is_value: bool) -> str:
-    """Return the group for what a node is about. An operation is in STEPS unless its module has a group of its own."""
+    """Return the menu group for a node's subject.
+
+    An operation is in STEPS unless its module has a group of its own.
+    """
     said = f"sets of {subject}" if is_value and subject in ("cards", "proposals") else subject
     return next((name for name, held in GROUPS.items() if said in held), STEPS if is_step else OTHERS)
 

@@ -150,7 +150,7 @@ class Step(Protocol):
         """Return whether the step and the rest of its list are postponed until another player decides (R41)."""
 
     def chooser(self, run: "Runner", names: Names) -> str:
-        """Return the player who is asked, or "" if nobody is."""
+        """Return the player who is asked, or "" if there is nobody to ask."""
 
     def perform(self, run: "Runner", names: Names) -> None:
         """Run the step. Names that it binds are added to `names`."""
@@ -234,7 +234,10 @@ class World(Protocol):
     """
 
     def cards(self, place: Place, of: Players) -> Cards:
-        """Return the cards in a place of these players. `of` is empty for the pile and for the whole cycle."""
+        """Return the cards that the players `of` have in a place.
+
+        `of` is empty for places that belong to no player: the pile and the cycle.
+        """
 
     def copies(self, cards: Cards) -> Cards:
         """Return, for each of these cards, its original and all duplicates, wherever they are."""
@@ -349,7 +352,7 @@ class World(Protocol):
         """
 
     def fact(self, what: str, player: str, detail: str) -> int:
-        """Return how far the predicate `what` applies to a player: 0 if it is false, 1 or more if true.
+        """Return the predicate `what` of a player as a number: 0 if it is false, otherwise at least 1.
 
         `detail` is what the predicate depends on, such as the name of an action.
         """
@@ -470,7 +473,7 @@ class World(Protocol):
         """
 
     def finish(self, how: Literal["win", "forfeit"], player: str, run: "Runner") -> None:
-        """Let a player win or forfeit the game, as `how` says."""
+        """End the game for a player, who wins or forfeits according to `how`."""
 
     def play(self, card: Card, without: tuple[str, ...], run: "Runner") -> None:
         """Let the acting player play a card as if it were legal, after the current play.

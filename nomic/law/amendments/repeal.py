@@ -23,8 +23,8 @@ MAX_LISTED = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Hanging:
-    """The dependents of a rule: places of the law, ids of its subrules, and names of its clauses."""
+class Dependents:
+    """What depends on a rule: JSON pointers to places of the law, ids of its subrules, and names of its clauses."""
 
     places: tuple[str, ...]
     subrules: tuple[str, ...]
@@ -32,7 +32,7 @@ class Hanging:
 
     @property
     def needs_an_answer(self) -> bool:
-        """True if the author has to decide what happens to places and subrules."""
+        """Whether the author has to decide what happens to the places and subrules."""
         return bool(self.places or self.subrules)
 
     @property
@@ -43,10 +43,10 @@ class Hanging:
         return ", ".join([*named[:MAX_LISTED], *([f"and {more} more"] if more > 0 else [])])
 
 
-def hanging_on(document: Document, id_: str) -> Hanging:
+def dependents_of(document: Document, id_: str) -> Dependents:
     """Return what depends on a rule and would be left without it. The document need not be a valid law yet."""
     rules = document["rules"]
-    return Hanging(
+    return Dependents(
         tuple(
             place for place, rule in sorted(_belongs(document).items()) if rule == id_ and has_value_at(document, place)
         ),
@@ -79,7 +79,7 @@ def repeal(document: Document, operation: Mapping[str, Any], where: str = "") ->
         raise LawInvalid([Flaw(f"{where}/{WORD}", f"there is no rule {id_!r}")])
     if to is not None:
         return list(_moved(document, id_, to, where))
-    hanging = hanging_on(document, id_)
+    hanging = dependents_of(document, id_)
     if hanging.needs_an_answer and "take_along" not in operation:
         raise LawInvalid(
             [
@@ -98,7 +98,7 @@ def _moved(document: Document, id_: str, to: str, where: str) -> Iterator[Operat
 
     Raises LawInvalid if the rule `to` cannot take them.
     """
-    rules, hanging = document["rules"], hanging_on(document, id_)
+    rules, hanging = document["rules"], dependents_of(document, id_)
     if to not in rules or to in _with_those_beneath(rules, id_):
         raise LawInvalid([Flaw(f"{where}/move_to", "name a rule that stays and is not a subrule of the repealed one")])
     clauses: dict[str, Any] = rules[to].get("clauses", {})

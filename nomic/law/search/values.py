@@ -156,7 +156,7 @@ def find(law: Law, typed: str) -> Found:
 
 
 def find_with_every_word(law: Law, typed: str) -> list[LawValue]:
-    """Return the values that match a search and have each of its words, the best first. Numbers need not be there.
+    """Return the values that contain every word of a search except its numbers, the best match first.
 
     The words of a value are those of its label, its section, its rules, and its current value.
     """

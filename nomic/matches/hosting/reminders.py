@@ -43,9 +43,10 @@ def _running(row: TurnClock, cycle: Cycle) -> RunningClock:
 
 
 def owed_choices(cycle: Cycle | None) -> Iterator[RunningClock]:
-    """Yield a clock for each choice owed in a match that waits for another player, in a cycle or, for None, in all.
+    """Yield a clock for each player who owes a choice while the match waits for somebody else.
 
-    The choice can wait at least until that player's time is up.
+    The choice can wait at least until the other player's time is up. `cycle` limits the search to one cycle; None
+    searches all.
     """
     seats = MatchSeat.objects.filter(
         owes_since__isnull=False, match__cycle__fork_of=None, match__cycle__status=Status.RUNNING

@@ -34,7 +34,7 @@ class ExportedSeal(TypedDict):
 
 
 class ExportedDraw(TypedDict):
-    """A draw of chance."""
+    """A recorded draw of chance."""
 
     label: str
     index: int

@@ -73,7 +73,7 @@ def staff_actions_for(by: Person, person: Person) -> list[StaffAction]:
 
 
 def refusal(by: Person, person: Person, action: StaffAction) -> str:
-    """Return why somebody cannot take an action on an account, or ""."""
+    """Return why a member of staff cannot take an action on an account, or "" if they can."""
     if not may(by, action.duty):
         return "Your role does not include this."
     if person.closed_at is not None:

@@ -70,7 +70,7 @@ FATES: dict[str, Fate] = {
 
 @dataclass(frozen=True, slots=True)
 class Moving:
-    """Rows of one kind: their name, their number, and what happens to them."""
+    """The rows of one kind in a merge: their name, their number, and what happens to them."""
 
     what: str
     count: int

@@ -21,7 +21,7 @@ class Attention(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The numbers in words, such as "1 thing is wrong, and 2 things wait", or ""."""
+        """The numbers as text, such as "1 thing is wrong, and 2 things wait"; "" if both are 0."""
         parts = []
         if self.wrong:
             parts.append(f"{self.wrong} {'thing is' if self.wrong == 1 else 'things are'} wrong")
@@ -35,7 +35,7 @@ class Attention(NamedTuple):
 
 
 def attention_of(person: Any, found: Verdict) -> Attention:
-    """Return what a person (the user model) can deal with, and remember it for the link on other pages."""
+    """Return what a person (the user model) can deal with, and cache it for the link on other pages."""
     return _for(person, remember(found))
 
 

@@ -32,7 +32,7 @@ def pause(by: Person, typed: Typed) -> str:
 
 
 def go_on(by: Person, typed: Typed) -> str:
-    """End the pause, and log it. Return a message. Raises NotDone if there is none, or no reason is given."""
+    """End the pause, log it, and return a message. Raises NotDone without a pause or a reason."""
     reason = reason_in(typed)
     if not publishing.go_on():
         raise NotDone("Publishing does not pause.")

@@ -66,7 +66,7 @@ def view_of(cycle_id: int, person_id: int) -> Entry | None:
 
 
 def why_not_joined(ctx: ReadContext) -> str:
-    """Return why somebody cannot join a cycle that they have viewed as a player, or "" if they have not."""
+    """Return why a person cannot join a cycle that they have viewed as a player, or "" if they can."""
     person_id = ctx.actor.person_id
     seen = None if person_id is None else view_of(ctx.cycle.pk, person_id)
     if seen is None:

@@ -97,12 +97,12 @@ def withdraw(ctx: ReadContext) -> None:
 
 
 def let_in(cycle: Cycle, person: Person) -> None:
-    """Approve that somebody may join a cycle. If they have asked, they are joined soon."""
+    """Approve that a person may join a cycle. If they have asked to, they join soon."""
     JoinRequest.objects.update_or_create(cycle=cycle, person=person, defaults={"approved_at": timezone.now()})
 
 
 def turn_away(cycle: Cycle, person: Person) -> bool:
-    """Delete somebody's request and approval, and return whether there was one. Players remain players."""
+    """Delete a person's request and approval, and return whether there was one. Players remain players."""
     return JoinRequest.objects.filter(cycle=cycle, person=person).delete()[0] > 0
 
 

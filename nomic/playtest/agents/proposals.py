@@ -43,7 +43,7 @@ def change_price(law: Json, luck: random.Random) -> Json | None:
 
 
 def switch_on_section(law: Json, luck: random.Random) -> Json | None:
-    """Return a proposal that enables a section that the law has switched off. None if there is none."""
+    """Return a proposal that enables a section that the law has switched off, or None if there is no such section."""
     waiting = [name for name, section in law.items() if isinstance(section, dict) and section.get("in_force") is False]
     if not waiting:
         return None
@@ -100,7 +100,7 @@ def _common(law: Json, items: list[str]) -> str | None:
 
 
 def repeal_added_rule(law: Json, luck: random.Random) -> Json | None:
-    """Return a proposal that repeals a rule added by an earlier one. None if there is none."""
+    """Return a proposal that repeals a rule added by an earlier proposal, or None if there is no such rule."""
     added = sorted(name for name in law["rules"] if name.startswith("season-"))
     if not added:
         return None
@@ -131,7 +131,7 @@ def copy_card(law: Json, luck: random.Random) -> Json | None:
 
 
 def grant_to_everybody(law: Json, luck: random.Random) -> Json | None:
-    """Return a proposal whose one-time effect gives something to every player. None if there is nothing to give."""
+    """Return a proposal that grants something to every player once, or None if there is nothing to grant."""
     thing = _common(law, sorted(law.get("items", {})))
     if thing is None:
         return None

@@ -16,7 +16,7 @@ from nomic.cycles.schedule.deadlines import Rank
 from nomic.effects.language import scopes
 from nomic.effects.language.parser import read_effect
 from nomic.effects.language.world import Departed, Names
-from nomic.players.lookup import who_play_of
+from nomic.players.lookup import current_players_among
 from nomic.proposals.lookup import ProposalRef, find_proposal
 from nomic.proposals.models import Proposal
 
@@ -74,7 +74,7 @@ def follow(act: ActionContext, args: FollowArgs) -> None:
         act.message("The class of the proposal no longer does anything after its vote.")
         return
     effect = act.law.once(("aftermath", class_.name, args.outcome), lambda: read_effect(raw, scopes.AFTER_A_VOTE))
-    plays = bool(who_play_of(act, [proposal.author]))
+    plays = bool(current_players_among(act, [proposal.author]))
     me = proposal.author if plays else ""  # R5: a player who has left neither loses nor gains anything
     author = (me,) if me else Departed((), (proposal.author,))
     names: Names = {"me": author, "author": author, "proposal": (proposal.code,)}

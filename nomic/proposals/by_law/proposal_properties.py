@@ -13,7 +13,7 @@ from nomic.effects.language.operations.governance.proposals import MAX_LISTED
 from nomic.effects.language.world import Members, Value
 from nomic.law.document.sections import Law
 from nomic.law.rules.rule_of_place import rule_at
-from nomic.players.lookup import who_play_of
+from nomic.players.lookup import current_players_among
 from nomic.proposals.by_law import vetoes_and_lapses
 from nomic.proposals.lookup import find_proposal
 from nomic.proposals.models import PENDING, Proposal, ProposalStatus, Second, Vote, VoteKind
@@ -121,7 +121,7 @@ def state_of(proposal: Proposal) -> str:
 
 def _playing(ctx: ReadContext, names: Sequence[str]) -> Members:
     """Return those of these people who are players now, because rules neither give to nor take from others (R5)."""
-    playing = who_play_of(ctx, names)
+    playing = current_players_among(ctx, names)
     return tuple(name for name in names if name in playing)
 
 

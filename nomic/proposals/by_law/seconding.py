@@ -23,7 +23,7 @@ from nomic.effects.running.interpreter import TooLong
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Law
 from nomic.law.rules.reference import RuleRef
-from nomic.players.lookup import is_player, who_play_of
+from nomic.players.lookup import current_players_among, is_player
 from nomic.proposals.by_law.voting_period import begin_vote, hours_now, lasts_until, schedule_end
 from nomic.proposals.events import ProposalLapsed, ProposalOpened, ProposalSeconded
 from nomic.proposals.lookup import ProposalRef, every_proposal, find_proposal, with_status
@@ -43,7 +43,7 @@ class SecondArgs(Args):
 
 
 class LapseArgs(Args):
-    """Arguments of a lapse: the proposal whose time for seconds is over."""
+    """Arguments of a lapse: the proposal that did not get its seconds in time."""
 
     proposal: ProposalRef
 
@@ -81,7 +81,7 @@ def needed(ctx: ReadContext, class_: ProposalClass | None, proposal: Proposal) -
 def seconded_by(ctx: ReadContext, proposal: Proposal) -> list[str]:
     """Return the players who second a proposal, in the order of seconding, except players who have left."""
     names = list(Second.objects.filter(proposal=proposal).order_by("at", "name").values_list("name", flat=True))
-    playing = who_play_of(ctx, names)
+    playing = current_players_among(ctx, names)
     return [name for name in names if name in playing]
 
 

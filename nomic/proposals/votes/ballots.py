@@ -9,7 +9,7 @@ from nomic.clauses.schema import ballots as schema
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.law.document.sections import Law
-from nomic.players.lookup import who_play_of
+from nomic.players.lookup import current_players_among
 from nomic.proposals.models import NamedOptions, Proposal, Vote, VoteKind
 from nomic.proposals.votes.sealed_votes import own_vote
 
@@ -44,7 +44,7 @@ def checked_options(ballot: schema.ClassBallot | None, vote: str, options: Seque
 
 
 def options_of(proposal: Proposal, name: str) -> list[str]:
-    """Return the options that the person `name` has chosen with their vote, first preference first; empty if none.
+    """Return the options that the person `name` has voted for, most preferred first; empty if there are none.
 
     If votes are sealed, show the result only to that person.
     """
@@ -85,7 +85,7 @@ def counted_options(
     named = options_by_voter(proposal, ballot)
     voted = Vote.objects.filter(proposal=proposal, vote=VoteKind.FOR).order_by("name").values_list("name", flat=True)
     voters = [name for name in voted if named.get(name)]
-    playing, scales = who_play_of(ctx, voters), Scales(ctx)
+    playing, scales = current_players_among(ctx, voters), Scales(ctx)
     ballots = [
         Ballot(tuple(named[name]), weight=scales.weigh(class_, proposal.author, name, proposal.code))
         for name in voters

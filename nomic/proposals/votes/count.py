@@ -11,7 +11,7 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle
 from nomic.db import Prepared
 from nomic.effects.running.interpreter import TooLong
-from nomic.players.lookup import who_play_of
+from nomic.players.lookup import current_players_among
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus, Vote, VoteKind
 from nomic.proposals.submission import open_proposals
@@ -179,7 +179,7 @@ def counted_for_rules(
 
     `votes` holds pairs of voter and vote. `scales` computes their weights.
     """
-    playing = who_play_of(ctx, [name for name, _ in votes])
+    playing = current_players_among(ctx, [name for name, _ in votes])
     given = [(name, vote) for name, vote in votes if name in playing]
     if class_ is None or class_.is_plain:
         rows = ((proposal.pk, vote, count) for vote, count in Counter(vote for _, vote in given).items())

@@ -14,7 +14,10 @@ MAX_TRIED = 50  # votes that are tried in addition, and the same number without
 
 
 class Outlooks:
-    """Computes the outlooks of proposals in a context, within one step limit for all of them."""
+    """Computes whether proposals would pass now, and which votes they still need.
+
+    All proposals share one step limit.
+    """
 
     def __init__(self, ctx: ReadContext) -> None:
         self._hall = hall_apart(ctx)

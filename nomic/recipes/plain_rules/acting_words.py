@@ -19,7 +19,10 @@ MOST_READ = 12  # sentences that are read, of all rules of a draft together: eac
 
 @dataclass
 class ActingWords:
-    """The words of a rule, sorted: sentences that act, with their clauses; those that act already; and the others."""
+    """The sentences of a rule by their effect.
+
+    They are sentences that can act, with their clauses; sentences that act already; and the others.
+    """
 
     title: str = ""  # what a rule of these words can be called
     clauses: dict[str, Any] = field(default_factory=dict)  # new ones, by free names
@@ -102,7 +105,7 @@ def could_act(law: Law, text: str, amendments: Sequence[Mapping[str, Any]]) -> l
 
 
 def stripped_sentences(words: str, most: int) -> list[str]:
-    """Return the first sentences of a text without the marks of lists, headings and emphasis around them."""
+    """Return the first `most` sentences of a text without list, heading and emphasis marks around them."""
     stripped = (each.strip(" *#:>'_=") for each in sentences_of(words, most))
     return [each for each in stripped if any(map(str.isalnum, each))]
 

@@ -69,12 +69,12 @@ _PURPOSE = re.compile(rf"{PURPOSE}, *", re.IGNORECASE)
 
 
 def without_purpose(sentence: str) -> str:
-    """Return a sentence without the words at its beginning that say what it is for."""
+    """Return a sentence without an introductory statement of purpose, such as "To celebrate, …"."""
     return _PURPOSE.sub("", sentence, count=1) if _PURPOSE.match(sentence) else sentence
 
 
 def only_explains(sentence: str) -> bool:
-    """Return whether a sentence orders nothing: it says what is possible for a thing, or gives a reason."""
+    """Return whether a sentence orders nothing, but explains what is possible or gives a reason."""
     words = sentence.strip(" *_“”\"'")
     if _REASON.match(words) is not None:
         return _ORDERS.search(_MEANS.sub("", words)) is None

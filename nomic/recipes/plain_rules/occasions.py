@@ -77,7 +77,7 @@ class Occasion:
 
 @dataclass(frozen=True)
 class Row:
-    """A phrase and its occasion. The phrase may capture a kind of match, or a thing that is bought."""
+    """A phrase and its occasion. The phrase may capture a kind of match, or the name of a thing that is bought."""
 
     words: str
     occasion: Occasion
@@ -359,7 +359,10 @@ def _plural(word: str) -> str:
 
 
 def narrowed(row: Row, found: re.Match[str], law: Law) -> Occasion | None:
-    """Return a row's occasion, limited to the match or thing that the words name. None if the law does not have it."""
+    """Return a row's occasion, limited to the match or thing that the words name.
+
+    Returns None if the law has no such match or thing.
+    """
     said = {name: words for name, words in found.groupdict().items() if words}
     occasion = row.occasion
     if "match" in said:
@@ -391,7 +394,7 @@ def _of_these(name: str, said: str, law: Law) -> Any:
 
 
 def is_one_of(name: str, values: list[str]) -> dict[str, Any]:
-    """Return the condition that a name of an event is one of these."""
+    """Return the condition that the name `name` of an event has one of these values."""
     if len(values) == 1:
         return {"is": [name, "equals", {"values": values}]}
     return {"member": name, "of": {"values": values}}

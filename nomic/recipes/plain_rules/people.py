@@ -86,9 +86,9 @@ VOTES_CAST = "$votes-cast"  # stands for the name of the value that counts votes
 
 
 def people(words: str, law: Law, occasion: Occasion, thing: Thing | None = None) -> People | None:
-    """Return the players that words name, or None if that is unclear.
+    """Return the players that a phrase denotes, or None if that is unclear.
 
-    `thing` is what "the player with the most" refers to if it does not say the most of what.
+    `thing` is the default for "the player with the most" without a noun.
     """
     words = words.strip(" ,")
     if _THEY.fullmatch(words):
@@ -270,7 +270,7 @@ _OF_TIES = re.compile(r"\b(?:ties?|tied|tying|draw)\b", re.IGNORECASE)
 
 
 def ties_said(sentence: str) -> str:
-    """Return what a sentence says is to happen if several players tie: "none", "all", "lot", or "" if it does not."""
+    """Return how a sentence settles ties between players: "none", "all", "lot", or "" if it does not say."""
     found = _SAID_OF_TIES.fullmatch(sentence.strip(" .!;:"))
     return "" if found is None else str(found.lastgroup)
 
@@ -281,7 +281,7 @@ def speaks_of_ties(sentence: str) -> bool:
 
 
 def without_ties(sentence: str) -> tuple[str, str]:
-    """Return a sentence without what it says at its end about ties, and what that is, as `ties_said` has it."""
+    """Return a sentence without its final words about ties, and how they settle ties (see `ties_said`)."""
     found = _AT_THE_END.search(sentence)
     return (sentence, "") if found is None else (sentence[: found.start()], ties_said(found["said"]))
 

@@ -1,4 +1,4 @@
-"""What players do several times, in a row or within a time: "Whoever wins two duels in the same phase gets 5 Chips".
+"""Deeds that a player repeats, in a row or within a period: "Whoever wins two duels in the same phase gets 5 Chips".
 
 A value counts what each player has done. The rule acts when it reaches the number.
 """

@@ -236,7 +236,7 @@ def amendment_of(rule: PlainRule, words: str, law: Law) -> Operation:
 
 
 def exactly(operation: Operation, law: Law) -> tuple[str, ...]:
-    """Return the sentences that say what a rule does, once the amendment has added it to the law."""
+    """Return sentences with the exact effect of a rule, once the amendment has added it to the law."""
     made = Law(amended_draft(law.document, [operation]))
     return explain_rule(made, path_of(str(operation["path"]))[1])
 

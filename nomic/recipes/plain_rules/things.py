@@ -25,7 +25,7 @@ class Thing:
     kind: str
 
     def owned(self, player: str) -> Expression:
-        """Return the expression for how many of the thing the player with this reference has."""
+        """Return the expression for the amount of the thing that a player has, given a reference to the player."""
         match self.kind:
             case "value":
                 return {"value_of": self.name, "of": player}
@@ -34,7 +34,7 @@ class Thing:
         return {"stock": self.name, "of": player}
 
     def gain(self, n: Expression, players: Expression) -> dict[str, Any]:
-        """Return the step by which players gain `n` of the thing."""
+        """Return the step in which players gain `n` of the thing."""
         if self.kind == "value":
             return {"raise": self.name, "by": n, "of": players}
         if self.kind == "cards":
@@ -46,14 +46,14 @@ class Thing:
         return {"grant": self.name, "n": n, "to": players}
 
     def lose(self, n: Expression, players: Expression) -> dict[str, Any]:
-        """Return the step by which players lose `n` of the thing."""
+        """Return the step in which players lose `n` of the thing."""
         if self.kind == "value":
             return {"raise": self.name, "by": -n if isinstance(n, int) else {"minus": [0, n]}, "of": players}
         return {"revoke": self.name, "n": n, "from": players}
 
 
 def things_of(law: Law) -> dict[str, Thing]:
-    """Return the things of a law by the words for them, in lower case."""
+    """Return the things of a law by the words that denote them, in lower case."""
     return law.once("things in sentences", lambda: _things_of(law))
 
 
@@ -76,7 +76,7 @@ def _things_of(law: Law) -> dict[str, Thing]:
 
 
 def thing_pattern(law: Law) -> str:
-    """Return the pattern of the words for things of a law, longer words first."""
+    """Return a pattern for the words that denote things of a law, longer words first."""
     return law.once(
         "pattern of things",
         lambda: "|".join(re.escape(word) for word in sorted(things_of(law), key=len, reverse=True)) or "(?!)",

@@ -53,7 +53,7 @@ def _length(words: str) -> _Length | None:
 
 
 def is_about_votes(words: str) -> bool:
-    """Return whether a sentence says how long votes last."""
+    """Return whether a sentence states how long votes last."""
     return len(words) <= LONGEST and _length(words) is not None
 
 

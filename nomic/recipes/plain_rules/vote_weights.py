@@ -101,7 +101,7 @@ def _by_things(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
 
 
 def votes_said_already(words: str, law: Law) -> str:
-    """Return, as a clause, which rule already gives the votes that a sentence asks for, or "" if none does."""
+    """Return a clause that names the rule which already grants the votes that a sentence asks for, or ""."""
     plain = " ".join(words.split()).strip(" .!")
     settings = [listed.recipe.states for listed in recipes_asked_for(plain) if listed.recipe.states]
     if len(plain) <= LONGEST:
@@ -114,6 +114,6 @@ def _fits(plain: str, forms: Iterable[re.Pattern[str]]) -> bool:
 
 
 def speaks_of_votes(words: str) -> bool:
-    """Return whether a sentence says whose votes count for more or who decides ties, whoever that is."""
+    """Return whether a sentence states whose votes count for more, or who decides ties."""
     plain = " ".join(words.split()).strip(" .!")
     return len(plain) <= LONGEST and _fits(plain, (*_FORMS, *_TIES))

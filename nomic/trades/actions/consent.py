@@ -173,7 +173,7 @@ def take_back(act: ActionContext, args: TradeArgs) -> None:
 
 
 def withdraw(act: ActionContext, args: TradeArgs) -> None:
-    """End an open trade, as one of its two players."""
+    """Withdraw or decline an open trade, as one of its two players."""
     if act.is_void:
         void_undone_trade(act, args.trade)
         return

@@ -1,4 +1,4 @@
-"""The lots of a trade: those of one side, and what a giver lacks of them."""
+"""The lots of a trade: those that a player gives, and which of them the player lacks."""
 
 from collections.abc import Iterable, Sequence
 
@@ -15,7 +15,7 @@ def lots_of(trade: Trade) -> list[Lot]:
 
 
 def given_by(lots: Iterable[Lot], trade: Trade, name: str) -> list[Lot]:
-    """Return the lots that a player gives."""
+    """Return the lots that a player gives in a trade."""
     return [lot for lot in lots if lot.by_maker == (name == trade.maker)]
 
 

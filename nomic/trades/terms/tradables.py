@@ -73,5 +73,5 @@ def called(law: Law, card: Card) -> str:
 
 
 def worth_of_things(law: Law) -> Worth:
-    """Return the price list of the game that sells things, or an empty one."""
+    """Return the price list of the game that sells things, or an empty price list."""
     return law.once("worth of things", lambda: next((each.worth(law) for each in _traded), _no_prices(law)))

@@ -21,7 +21,10 @@ MAX_THINGS = 4  # of a side in a choice
 
 @dataclass(frozen=True, slots=True)
 class ToChoose:
-    """The actor's open trades, and those that they could consent to. Offers to the actor precede offers to anybody."""
+    """The trades from which the actor can choose: their own open ones, and those to which they could consent.
+
+    Offers to the actor precede offers to anybody.
+    """
 
     own: list[Trade]
     awaiting: list[Trade]

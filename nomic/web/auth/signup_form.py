@@ -9,7 +9,7 @@ from nomic.web.auth.plain_fields import without_placeholders
 
 
 class SignupForm(AnySignupForm):  # type: ignore[misc]
-    """Sign-up form that says in one sentence what a password needs."""
+    """Sign-up form that states the password requirements in one sentence."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -18,7 +18,7 @@ class SignupForm(AnySignupForm):  # type: ignore[misc]
 
 
 def password_help() -> str:
-    """Return what the password validators of the settings ask for, as a sentence."""
+    """Return the requirements of the configured password validators as one sentence."""
     found = (each for each in get_default_password_validators() if isinstance(each, MinimumLengthValidator))
     least = next((each.min_length for each in found), 1)
     return f"At least {least} characters, not only digits, not a common password, and not like your username or email."

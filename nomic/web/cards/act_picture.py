@@ -23,7 +23,7 @@ OF_CHANNEL = {"battle-commencement": "duel", "trades": "gift"}
 
 @lru_cache(maxsize=1)
 def pictures() -> frozenset[str]:
-    """Return the names in the sprite: those of actions, and of what actions are about."""
+    """Return the names in the sprite, which are those of actions and of what actions concern."""
     sprite = (settings.BASE_DIR / "static" / SPRITE).read_text(encoding="utf-8")
     return frozenset(re.findall(r'<symbol id="([a-z0-9-]+)"', sprite))
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from nomic.law.amendments.repeal import hanging_on
+from nomic.law.amendments.repeal import dependents_of
 from nomic.law.document.sections import Law
 from nomic.law.rules.tree import rules_of
 from nomic.web import amendment_builder as web_operations
@@ -70,7 +70,7 @@ def _repeals(law: Law, gone: list[str], remarks: list[str]) -> list[Operation]:
     """
     rules, left = rules_of(law), set(gone)
     for id_ in gone:
-        if places := hanging_on(law.document, id_).places:
+        if places := dependents_of(law.document, id_).places:
             left.discard(id_)
             remarks.append(f"“{rules[id_].title}” stays, because this belongs to it: {', '.join(places)}.")
     while bereft := {rule.parent for id_, rule in rules.items() if id_ not in left} & left:

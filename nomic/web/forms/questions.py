@@ -54,7 +54,7 @@ class AskedForm:
 
     @property
     def long_effects(self) -> list[tuple[str, str]]:
-        """The labels of the options with a long effect, and these effects."""
+        """The options with an effect too long for a button, as pairs of label and effect."""
         found = [(pick.label, pick.does) for pick in self.picks if pick.is_long]
         return [*found, (self.decline, self.declining)] if self.is_declining_long else found
 

@@ -14,7 +14,7 @@ Answer = tuple[str | int, ...]
 
 
 class Unreadable(Exception):
-    """Raised for a form that cannot come from this site's pages."""
+    """Raised for submitted data that no form of this site can have sent."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,7 @@ def choice_advised(request: HttpRequest, visible: VisibleMatch, draft: MoveDraft
 
 
 def choice_in_words(draft: MoveDraft, given: Answers) -> str:
-    """Return what a hint would choose now, or why it says nothing."""
+    """Return the choice that a hint would make now as text, or why there is no hint."""
     place = len(draft.form.answers)
     if draft.question is None or place >= len(given):
         return "Greta would make a different move. Cancel this one, and press Hint to see it."

@@ -53,7 +53,7 @@ class BotDispatchMiddleware:
 
 
 def is_of_a_bot(request: HttpRequest) -> bool:
-    """Return whether an API request comes with a token, valid or not."""
+    """Return whether an API request has a token, valid or not."""
     if not request.path_info.startswith(API):
         return False
     return str(request.META.get("HTTP_AUTHORIZATION", ""))[: len(SCHEME)].lower() == SCHEME

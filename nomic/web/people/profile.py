@@ -58,7 +58,7 @@ class Profile:
 
     @property
     def playing(self) -> list[Player]:
-        """The person's players in running cycles, without those who have left."""
+        """The person's current players in running cycles."""
         return [row for row in self.players if row.left_at is None and row.cycle.is_running]
 
 

@@ -81,7 +81,7 @@ class Row:
 
     @property
     def faces(self) -> list[str]:
-        """The winners, the author, or those who joined, else the first people who acted."""
+        """The people shown beside the row: winners, the author, those who joined, otherwise the first who acted."""
         by_time = list(reversed(self.entries))
         joined = _found(by_time, "joined", "player") if self.kind == JOINED else ()
         names = self.people or (*joined,) or (each.actor for each in by_time if each.actor)

@@ -29,7 +29,7 @@ MAX_SENTENCES = 4  # of a decisive act
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A decisive act: a large change of the same size for some players, with the journal's words."""
+    """A decisive act, as the journal says it: the largest change, and the players for whom it was equally large."""
 
     entry: Entry
     players: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Content of link pictures for a cycle or a match. They show only what a stranger may see."""
+"""Content of the pictures in link previews of a cycle or a match, limited to what a stranger may see."""
 
 import textwrap
 from collections.abc import Sequence

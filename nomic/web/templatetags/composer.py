@@ -162,7 +162,7 @@ def is_unfolded(context: template.Context, shown: Input) -> bool:
 
 @register.simple_tag(takes_context=True)
 def is_gone_on(context: template.Context, path: str) -> bool:
-    """Return whether the last step was in the input at this place, so that it stays unfolded."""
+    """Return whether the last step was in the input at this place, so that it stays open."""
     whose, place = context["goes_on"]
     return whose == ENTRY and f"{place}/".startswith(f"{path}/")
 

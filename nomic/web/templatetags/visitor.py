@@ -59,7 +59,7 @@ def fold_practice(tasks: Sequence[Waiting]) -> FoldedTasks:
 
 @register.filter
 def story_words(entry: Entry) -> list[str]:
-    """Return the sentences of an entry without those that only say who is asked and until when.
+    """Return the sentences of an entry, except those that only report who is asked and until when.
 
     A question that waits has its own place on pages. An entry that says nothing else keeps its sentence.
     """

@@ -33,7 +33,7 @@ def text(word: Word, account: str) -> str:
 
 
 def summary(word: Word) -> str:
-    """Return the edit summary, which says why the message is sent."""
+    """Return the edit summary, which gives the reason for the message."""
     return f"About your edit to {_title(word)}: a program writes that part of the page. How to add to the page instead"
 
 

@@ -53,7 +53,7 @@ def card_picture(page: WikiPage, face: Face) -> Wikitext:
 
 
 def digest(text: str) -> str:
-    """Return six hexadecimal digits that differ for different texts, as a part of a file's name."""
+    """Return a hash of six hexadecimal digits, as a part of a file's name."""
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:6]
 
 

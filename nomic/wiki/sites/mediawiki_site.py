@@ -223,9 +223,9 @@ class MediaWikiSite:
         return self._takes_pictures[0]
 
     def shows_titles(self) -> bool:
-        """Return whether a page may have any title, because `$wgRestrictDisplayTitle` is off.
+        """Return whether a page may display any title (`$wgRestrictDisplayTitle` is off).
 
-        Asks the wiki once an hour.
+        Asks the wiki at most once an hour.
         """
         answer, until = self._shows_titles
         if time.monotonic() < until:

@@ -12,8 +12,8 @@ from nomic.api.read_view import (
     SLUG,
     ApiView,
     by_journal,
+    cacheable,
     documented,
-    may_be_kept,
     next_page,
     reads,
     tag_at,
@@ -192,4 +192,4 @@ class DrawExportView(ApiView):
         NoQuery.read(request)
         cycle = current(slug)
         tag = tag_at(request, by_journal(cycle))
-        return unchanged(request, tag) or may_be_kept(as_response(cycle), tag)
+        return unchanged(request, tag) or cacheable(as_response(cycle), tag)

@@ -48,7 +48,7 @@ class Moved(Shape):
 
 
 class GivenOrder(Performed):
-    """A standing order that was given. Use its `code` to withdraw it."""
+    """The response to giving a standing order. The order can be withdrawn by its `code`."""
 
     code: str
 
@@ -102,7 +102,7 @@ def moved(request: Request, slug: str, code: str, performed: PerformedAct) -> Mo
 
 
 def asked_again(request: Request, slug: str, code: str, version: int) -> Asking:
-    """Return the next question of a move that was already made, or none if the match has continued since."""
+    """Return the next question of a move that was already made, or None if the match has continued since."""
     cycle = current(slug)
     ctx = ReadContext(cycle, actor_of(request), cycle.now())
     match = find_match(ctx, code)

@@ -1,4 +1,4 @@
-"""Command `manage.py discord_register`, which tells Discord the commands of this site."""
+"""Command `manage.py discord_register`, which registers this site's commands with Discord."""
 
 import json
 from typing import Any

@@ -71,7 +71,7 @@ class Keeping(Expression[Players], frozen=True, eq=False, kw_only=True):
 
 
 def is_store(who: Expression[Any]) -> bool:
-    """Return whether the expression names the cycle itself or a keeping as the holder."""
+    """Return whether the expression names a holder that is no player: the cycle itself, or a keeping."""
     return who.kind == "keeping" or (who.kind == "names" and who.raw == CYCLE[0])
 
 

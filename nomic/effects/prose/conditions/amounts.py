@@ -1,4 +1,4 @@
-"""English descriptions of conditions on how many things there are, or how many somebody has."""
+"""English descriptions of conditions on amounts: how many there are, or how many a player has."""
 
 from nomic.effects.language.nodes.arithmetic import written
 from nomic.effects.language.nodes.conditions import Is

@@ -1,4 +1,4 @@
-"""English descriptions of conditions on the length of somebody's membership or on a past moment."""
+"""English descriptions of conditions on the length of a player's membership, or on a past instant."""
 
 from nomic.effects.language.nodes.arithmetic import written
 from nomic.effects.language.nodes.base import Expression
@@ -13,7 +13,7 @@ from nomic.effects.prose.values.members import all_of
 
 
 def whose_time(node: Seniority | Since) -> Expression[Players]:
-    """Return the players whose time is measured."""
+    """Return the players whose membership is measured."""
     return node.seniority if isinstance(node, Seniority) else node.of
 
 

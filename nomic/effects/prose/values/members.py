@@ -13,7 +13,7 @@ def is_single(members: Noun) -> bool:
 
 
 def is_one_thing(members: Noun) -> bool:
-    """Return whether a set is a single given thing, and so equal to its best, first or random member."""
+    """Return whether a set is a single given thing, so that its best, first or random member is the set itself."""
     if members.some_of or not is_single(members):
         return False
     return members.one == members.whole or members.whole == THEY.whole

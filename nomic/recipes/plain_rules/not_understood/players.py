@@ -11,6 +11,7 @@ from nomic.law.amendments.patch import AmendmentsDoNotApply, amended_draft
 from nomic.law.document.sections import Law, LawInvalid
 from nomic.recipes.drafting import draft
 from nomic.recipes.plain_rules.not_understood.events import HAPPENS
+from nomic.recipes.plain_rules.not_understood.omissible_parts import unknown_part
 from nomic.recipes.plain_rules.not_understood.other_wordings import (
     MOST_NAMED,
     MOST_OFFERED,
@@ -20,7 +21,6 @@ from nomic.recipes.plain_rules.not_understood.other_wordings import (
     is_read,
     things_by_kind,
 )
-from nomic.recipes.plain_rules.not_understood.parts import unknown_part
 from nomic.recipes.plain_rules.people import office_named
 from nomic.recipes.sentences import asked_for
 

@@ -1,4 +1,4 @@
-"""Misspelt words of a sentence, and what they may mean under a law."""
+"""Misspelt words of a sentence, and the names of the law that they may stand for."""
 
 import re
 from collections.abc import Iterable
@@ -28,7 +28,7 @@ def misspelt(words: str, law: Law) -> Trouble | None:
 
 
 def unknown_words(words: str, law: Law) -> str:
-    """Return a sentence that names the words which no rule of this game knows, or says that there are none."""
+    """Return a sentence that lists the words no rule of this game uses, or states that there are none."""
     known = law.once("words of rules in plain words", lambda: _vocabulary(law)).keys() | _words_of_recipes()
     titles = (str(rule["title"]) for rule in law.document["rules"].values())
     phases = (phase.title for phase in calendar_of(law).phases)

@@ -45,7 +45,7 @@ _MOVES = re.compile(rf"\b{HAPPENS} (?:{NUMBER}) ", re.IGNORECASE)
 
 
 def unknown_things(words: str, law: Law) -> Trouble | None:
-    """Return the trouble with things that the law lacks, if nothing else is unclear, and the things that it has."""
+    """Return the trouble with things that the law lacks, and the things that it has, if nothing else is unclear."""
     found = [*islice(_things_unknown(words, law), MOST_NAMED)]
     if not found:
         return None

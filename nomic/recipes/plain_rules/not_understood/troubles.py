@@ -10,8 +10,8 @@ from collections.abc import Callable
 from nomic.law.document.sections import Law
 from nomic.recipes.plain_rules.not_understood.events import unknown_event
 from nomic.recipes.plain_rules.not_understood.numbers import unknown_limit, unknown_vote
+from nomic.recipes.plain_rules.not_understood.omissible_parts import unknown_part
 from nomic.recipes.plain_rules.not_understood.other_wordings import Trouble
-from nomic.recipes.plain_rules.not_understood.parts import unknown_part
 from nomic.recipes.plain_rules.not_understood.players import (
     named_player,
     unknown_holder,

@@ -111,7 +111,7 @@ class Decision:
 def prepared_acts(ctx: ReadContext, decision: Decision) -> list[PreparedAct]:
     """Return the acts ordered by a decision's words, in reading order.
 
-    `done` of an act that was executed is the number of its entry.
+    An act that was already performed has the number of its entry as `done`.
     """
     words, by_hand = without_by_hand(decision.words)
     names = _names_in(ctx)

@@ -588,5 +588,5 @@ def _may_be_a_title(words: str) -> bool:
 
 
 def shortened(words: str) -> str:
-    """Return the beginning of words that are repeated to the author."""
+    """Return the beginning of a text, for quoting it back to its author."""
     return words if len(words) <= MAX_TOLD else f"{words[:MAX_TOLD]}…"

@@ -365,7 +365,7 @@ _LET = re.compile(r"let (?!us\b|me\b|it be (?:known|clear|noted|said|remembered)
 
 
 def sounds_like_a_rule(words: str, *, recurs: bool) -> bool:
-    """Return whether a sentence without an order could be meant as a rule: it names a time or occasion.
+    """Return whether a sentence without an order may describe a rule, because it names a time or an occasion.
 
     `recurs` is true if its words describe something that recurs.
     """

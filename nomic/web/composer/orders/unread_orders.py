@@ -100,7 +100,7 @@ class Stretch:
 
 
 def suggestion_for(order: str) -> str:
-    """Return a suggestion of what the author of an unparsed order can write or do instead."""
+    """Return advice on what the author of an order that was not understood can write or do instead."""
     found = _WORD.search(order)
     first = found[0].lower() if found else ""
     says = next(says for words, says in SUGGESTIONS.items() if first in words or not words)

@@ -40,7 +40,7 @@ from nomic.proposals.models import Proposal
 from nomic.proposals.submission import may_submit, price_now_in_words
 from nomic.web import amendment_builder as web_operations
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
-from nomic.web.composer import autosave, block_fields, blocks, draft_steps
+from nomic.web.composer import autosave, block_fields, draft_steps, effect_blocks
 from nomic.web.composer import draft as composer_draft
 from nomic.web.composer.autosave import Kept
 from nomic.web.composer.block_fields import ONCE
@@ -317,7 +317,7 @@ def _context(ctx: ReadContext, draft: Draft, editing: Proposal | None) -> dict[s
         "new_sections": [(_address_of(each), each.section.title) for each in new_sections(law)],
         "open_entry": entry,
         "example": _example(ctx, draft, entry),
-        "once": blocks.of_once(law, draft.does, open_gap(draft, ONCE)) if not draft.errors else None,
+        "once": effect_blocks.of_once(law, draft.does, open_gap(draft, ONCE)) if not draft.errors else None,
         "example_once": one_time_effects.example(ctx, draft.enacted, draft.does) if draft.enacted else None,
         "undo": block_fields.undo_as_sent(draft.undo),
         "goes_on": draft.goes_on,

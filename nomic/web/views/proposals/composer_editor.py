@@ -10,7 +10,7 @@ from nomic.clauses.vocabulary.narrowed_events import narrowed_as, narrowed_under
 from nomic.effects.language.event_names import events_by_topic
 from nomic.forms.read_forms import MAX_FIELDS
 from nomic.forms.schema_forms import explained, inputs_for, sent
-from nomic.law.amendments.repeal import hanging_on
+from nomic.law.amendments.repeal import dependents_of
 from nomic.law.document.clause_entries import CLAUSES, ClausesOfARule
 from nomic.law.document.entries import Entries, NotAnEntry, read_entry
 from nomic.law.document.sections import Law, pointer
@@ -23,8 +23,8 @@ from nomic.law.schema.expectations import Expectation, expectation_for
 from nomic.law.search.values import LawValue, value_or_none
 from nomic.web import amendment_builder as web_operations
 from nomic.web.amendment_builder import NEW_ENTRY, CannotBuild
-from nomic.web.composer import blocks
 from nomic.web.composer import draft as composer_draft
+from nomic.web.composer import effect_blocks
 from nomic.web.composer.block_fields import ENTRY
 from nomic.web.composer.draft import Draft
 from nomic.web.composer.editors import NEW_RULE, Editor, EntryEditor, RuleEditor, ValueEditor, digest
@@ -100,7 +100,7 @@ def _quotes(law: Law, body: str) -> list[tuple[str, str]]:
 def _hanging(law: Law, id_: str) -> dict[str, Any] | None:
     """Return the dependents of a rule, and the rules that they could move to, or None without dependents."""
     rules = rules_of(law)
-    hanging = hanging_on(law.document, id_) if id_ in rules else None
+    hanging = dependents_of(law.document, id_) if id_ in rules else None
     if hanging is None or not (hanging.needs_an_answer or hanging.clauses):
         return None
     return {
@@ -165,8 +165,8 @@ def _as_form(law: Law, entries: Entries, editor: Editor, shown: dict[str, str], 
     if not is_form:
         return {"inputs": (), "can_be_form": can_be}
     name = shown["entry_name"].strip() if editor.target.endswith(f"/{NEW_ENTRY}") else path_of(editor.target)[-1]
-    pieces = blocks.of_entry(law, entries, name, entry, inputs, open_gap(draft, ENTRY))
-    document, path = blocks.with_entry(law, entries, name, entry), (*path_of(entries.path), name)
+    pieces = effect_blocks.of_entry(law, entries, name, entry, inputs, open_gap(draft, ENTRY))
+    document, path = effect_blocks.with_entry(law, entries, name, entry), (*path_of(entries.path), name)
     inputs = explained(inputs, lambda place: explained_at(document, (*path, *place)))
     if isinstance(entries, ClausesOfARule) and (event := narrowed_as(entry)) is not None:
         inputs = tuple(replace(each, value=event.word) if each.place == ("when",) else each for each in inputs)

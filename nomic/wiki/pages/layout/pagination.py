@@ -17,7 +17,7 @@ def part_of(number: int) -> int:
 
 
 def span(part: int) -> tuple[int, int]:
-    """Return the numbers of the first and the last item that fit on a part."""
+    """Return the numbers of the first and last item on a page, both counted from 1."""
     return (part - 1) * A_PAGE + 1, part * A_PAGE
 
 

@@ -15,7 +15,7 @@ from nomic.web.composer.orders.changes.draft import Draft, NotPlaced, NotSaid, N
 from nomic.web.composer.orders.changes.text_edits import replaced
 from nomic.web.composer.orders.changes.wording import quoted, replace, require_once, set_to
 from nomic.web.composer.orders.names_and_numbers.number_words import in_figures, with_one_unit
-from nomic.web.composer.orders.names_and_numbers.value_lookup import NotOneValue, as_one_types, is_now, meant_by
+from nomic.web.composer.orders.names_and_numbers.value_lookup import NotOneValue, as_form_input, is_now, meant_by
 from nomic.web.composer.orders.places_in_text import cell_of, sentence_spans, sentences_with
 from nomic.web.rendering.rule_html import quoted_places
 
@@ -66,7 +66,7 @@ def set_value(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
         if operations := _in_a_text(draft, said):
             return operations
         raise NoValue(f"{why}") from None
-    if value.path in given and is_now(draft.now, value, as_one_types(value, said["new"])):
+    if value.path in given and is_now(draft.now, value, as_form_input(value, said["new"])):
         return []
     as_its_sentence = said.get("old") == as_counted(draft.now, value).said
     return set_to(draft, value, as_data(draft.now, value, said["new"]) if as_its_sentence else said["new"])
@@ -89,7 +89,7 @@ def _set_named_in_rule(draft: Draft, said: Mapping[str, Any], given: Sequence[st
         tables = [found["what"].strip() for found in PLACEHOLDER.finditer(body) if found["table"]]
         around = [f"/rules/{id_}/", *(f"/{table}/" for table in tables)]
         if title in value.rules or value.path.startswith(tuple(around)):
-            is_set = value.path in given and is_now(draft.now, value, as_one_types(value, new))
+            is_set = value.path in given and is_now(draft.now, value, as_form_input(value, new))
             return [] if is_set else set_to(draft, value, new)
         reason = NoValue(f"{value.words} is not in the rule {title}")
     if operations := _in_a_text(draft, said, only=id_):

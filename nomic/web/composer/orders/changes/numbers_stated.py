@@ -21,7 +21,7 @@ from nomic.web.composer.orders.changes.draft import Draft, NotPlaced
 from nomic.web.composer.orders.changes.shown_words import Shown, shown
 from nomic.web.composer.orders.changes.wording import set_to
 from nomic.web.composer.orders.names_and_numbers.number_words import number_meant, with_high_figures
-from nomic.web.composer.orders.names_and_numbers.value_lookup import NotOneValue, as_one_types, is_now, meant_by
+from nomic.web.composer.orders.names_and_numbers.value_lookup import NotOneValue, as_form_input, is_now, meant_by
 from nomic.web.composer.orders.places_in_text import sentence_spans
 
 CONTRADICTS = (
@@ -235,7 +235,7 @@ def _as_a_value(draft: Draft, words: str) -> list[Operation]:
         value = meant
     if not is_a_number(value.value):
         raise NotPlaced(CONTRADICTS)
-    return [] if is_now(draft.now, value, as_one_types(value, new)) else set_to(draft, value, new)
+    return [] if is_now(draft.now, value, as_form_input(value, new)) else set_to(draft, value, new)
 
 
 def _value_of(law: Law, name: str) -> LawValue | None:

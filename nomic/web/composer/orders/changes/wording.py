@@ -28,7 +28,7 @@ from nomic.web.composer.orders.changes.text_edits import (
     with_whole_signs,
     without_half_signs,
 )
-from nomic.web.composer.orders.names_and_numbers.value_lookup import NotOneValue, as_one_types, quoted_in
+from nomic.web.composer.orders.names_and_numbers.value_lookup import NotOneValue, as_form_input, quoted_in
 from nomic.web.composer.orders.places_in_text import (
     CellsDoNotFit,
     as_said,
@@ -447,6 +447,6 @@ def quoted(draft: Draft, body: str, old: str) -> LawValue | None:
 
 def set_to(draft: Draft, value: LawValue, new: str) -> list[Operation]:
     try:
-        return web_operations.change_value(draft.now, value.path, as_one_types(value, new))
+        return web_operations.change_value(draft.now, value.path, as_form_input(value, new))
     except CannotBuild as why:
         raise NotPlaced(f"{value.words}: {why}".rstrip(".")) from None

@@ -80,15 +80,15 @@ def _in_tables(law: Law, body: str) -> list[LawValue]:
 
 def is_now(law: Law, value: LawValue, text: str) -> bool:
     """Return whether a text expresses the present value of the law."""
-    text = as_one_types(value, text)
+    text = as_form_input(value, text)
     if text.casefold() in (value.said.casefold(), as_typed(value.value).casefold(), as_counted(law, value).said):
         return True
     meant = value_typed(value.value, unit_of(law, value.path), text)
     return meant is not None and meant == value.value
 
 
-def as_one_types(value: LawValue, text: str) -> str:
-    """Return the input for a value that is worded as on a page, such as 15 for "15 Vertebrae"."""
+def as_form_input(value: LawValue, text: str) -> str:
+    """Return the form input for a value from its text on pages: "15" for "15 Vertebrae"."""
     text = in_figures(text) if is_a_number(value.value) else text
     now, new = COUNTED.fullmatch(value.said), COUNTED.fullmatch(text.strip())
     if new is not None and is_a_number(value.value) and stems_of(new["what"]) == stems_of(path_of(value.path)[-1]):
