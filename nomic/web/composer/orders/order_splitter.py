@@ -10,7 +10,8 @@ unmarked paragraphs or lists after a colon.
 """
 
 import re
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 
 from nomic.recipes.sentences import is_asked_for
 from nomic.web.composer.orders.one_time_orders import AGAIN
@@ -225,79 +226,103 @@ class _Splitter:
         is_of_it = named != words and named == with_name_of(words, before, earlier)
         return _NUMBER.sub(found["new"], claim) if is_of_it else ""
 
-    def _of_narrative(self, words: str, said: str, previous: str) -> Generator[str, None, bool]:
-        """Yield the orders quoted in words that order nothing, and the sentence itself if it may concern the law.
-
-        Returns whether the sentence is a claim about the law.
-        """
-        yield from self._of_blocks(words)
-        claim = self._claim(said, previous)
-        if claim:
-            self._found.claims[said] = self._stated[said] = claim
-        if claim or sounds_like_a_rule(words, recurs=AGAIN.search(words) is not None):
-            yield said
-        return bool(claim)
-
-    def _of_paragraph(self, paragraph: str, is_under_order: bool) -> Iterator[str]:
-        """Yield the orders of a paragraph.
+    def _of_paragraph(self, paragraph: str, is_under_order: bool) -> list[str]:
+        """Return the orders of a paragraph.
 
         Sentences that add to an order about a new rule, such as its title, are joined to it.
         """
         if self._is_whole(self._found.resolved(without_lead(paragraph))):  # also with a semicolon in it
-            yield without_lead(paragraph)
-            return
+            return [without_lead(paragraph)]
         head, _, rest = paragraph.partition(": ")
         if HEADS_A_CHANGE.fullmatch(head) is not None and self._is_whole(self._found.resolved(rest)):
-            yield rest
-            return
-        last = before = earlier = current = claimed = ""
+            return [rest]
         paragraph = _HYPHENATED.sub("re", paragraph)
         label = LABEL.match(paragraph)
         paragraph = paragraph if label is None else paragraph[label.end() :]
+        read = _Reading(is_under_order)
         for sentence in map(unbracketed, sentences(self._with_bare_words(paragraph))):
-            if last and OF_THE_LAST.match(sentence) and _MAKES_OR_REWORDS.match(last):
-                last = f"{last.rstrip(' .;')}, {sentence}"
+            if read.is_open and OF_THE_LAST.match(sentence) and _MAKES_OR_REWORDS.match(read.orders[-1]):
+                read.orders[-1] = f"{read.orders[-1].rstrip(' .;')}, {sentence}"
                 continue
-            previous, current = current, sentence
-            said, sentence = sentence, with_name_of(sentence, before, earlier)
-            if stated_now := self._corrected(said, before, earlier, claimed):
-                yield from filter(None, [last])
-                last = ""
-                self._found.corrected.add(claimed)
-                self._found.claims[said] = self._stated[said] = stated_now
-                yield said
-                continue
-            yield from filter(None, [last])
-            last = ""
-            is_whole = self._is_whole(self._found.resolved(without_lead(sentence)))
-            is_shared = not is_whole and shares_a_verb(sentence)
-            may_be_several = not is_whole and (is_under_order or is_shared or is_order(sentence))
-            parts = with_the_rule_of_the_last([*joined_orders(sentence)]) if may_be_several else [sentence]
-            for piece in parts:
-                words = _THE_NEXT.sub("add a rule ", without_lead(piece.strip()), count=1)
-                is_read = is_whole or begins_an_order(words) or (is_under_order and DOING.match(words))
-                is_read = is_read or is_statement(words)
-                order = words if is_read or commands_otherwise(words) else later_order(words)
-                if not order:
-                    yield from filter(None, [last])
-                    last = ""
-                    if len(parts) > 1 and MARK.search(words):  # split off an order, so it cannot be talk
-                        yield from (*self._of_blocks(words), piece.strip())
-                    elif (yield from self._of_narrative(words, piece.strip() if len(parts) > 1 else said, previous)):
-                        claimed = said
-                    is_under_order = False
-                    before, earlier = words, before or earlier
-                    continue
-                before, earlier, words = "", "", with_name(order, words.removesuffix(order))
-                yield from filter(None, [last])
-                *orders, last = [words] if is_whole else self._each_rule(imperative(words))
-                written = said if len(parts) == 1 else piece
-                if not orders and last not in written:
-                    self._found.as_written[last] = written.strip()
-                self._found.sentences |= dict.fromkeys((*orders, last), said)
-                if is_whole and not begins_an_order(words) and (claim := self._claim(said, previous)):
-                    self._stated[last] = claim
-                    claimed = before = last
-                yield from orders
-                is_under_order = True
-        yield from filter(None, [last])
+            read.previous, read.said, read.is_open = read.said, sentence, False
+            if not self._read_correction(read):
+                self._read_sentence(read)
+        return [*filter(None, read.orders)]
+
+    def _read_correction(self, read: "_Reading") -> bool:
+        """Read a sentence as a correction of a number stated before it. Return False if it is none."""
+        said = read.said
+        stated_now = self._corrected(said, read.before, read.earlier, read.claimed)
+        if not stated_now:
+            return False
+        self._found.corrected.add(read.claimed)
+        self._found.claims[said] = self._stated[said] = stated_now
+        read.orders.append(said)
+        return True
+
+    def _read_sentence(self, read: "_Reading") -> None:
+        """Read each order that is joined in a sentence, and what of the sentence orders nothing."""
+        sentence = with_name_of(read.said, read.before, read.earlier)
+        read.is_whole = self._is_whole(self._found.resolved(without_lead(sentence)))
+        is_shared = not read.is_whole and shares_a_verb(sentence)
+        may_be_several = not read.is_whole and (read.is_under_order or is_shared or is_order(sentence))
+        parts = with_the_rule_of_the_last([*joined_orders(sentence)]) if may_be_several else [sentence]
+        read.is_one = len(parts) == 1
+        for part in parts:
+            words = _THE_NEXT.sub("add a rule ", without_lead(part.strip()), count=1)
+            is_read = read.is_whole or begins_an_order(words) or (read.is_under_order and DOING.match(words))
+            is_read = is_read or is_statement(words)
+            order = words if is_read or commands_otherwise(words) else later_order(words)
+            if order:
+                self._read_order(read, part, with_name(order, words.removesuffix(order)))
+            else:
+                self._read_narrative(read, part.strip(), words)
+
+    def _read_order(self, read: "_Reading", part: str, words: str) -> None:
+        """Read a part of a sentence that is an order, as one order for each rule that it names."""
+        read.before = read.earlier = ""
+        orders = [words] if read.is_whole else self._each_rule(imperative(words))
+        last, written = orders[-1], read.said if read.is_one else part
+        if len(orders) == 1 and last not in written:
+            self._found.as_written[last] = written.strip()
+        self._found.sentences |= dict.fromkeys(orders, read.said)
+        if read.is_whole and not begins_an_order(words) and (claim := self._claim(read.said, read.previous)):
+            self._stated[last] = claim
+            read.claimed = read.before = last
+        read.orders += orders
+        read.is_open, read.is_under_order = bool(last), True
+
+    def _read_narrative(self, read: "_Reading", part: str, words: str) -> None:
+        """Read a part of a sentence that orders nothing.
+
+        The orders quoted in it are kept, and the part itself if it may concern the law.
+        """
+        said = read.said if read.is_one else part
+        read.orders += self._of_blocks(words)
+        if not read.is_one and MARK.search(words):  # split off an order, so it cannot be talk
+            read.orders.append(part)
+        else:
+            claim = self._claim(said, read.previous)
+            if claim:
+                self._found.claims[said] = self._stated[said] = claim
+                read.claimed = read.said
+            if claim or sounds_like_a_rule(words, recurs=AGAIN.search(words) is not None):
+                read.orders.append(said)
+        read.is_open = read.is_under_order = False
+        read.before, read.earlier = words, read.before or read.earlier
+
+
+@dataclass
+class _Reading:
+    """The orders of a paragraph so far, and what later sentences refer to."""
+
+    is_under_order: bool
+    orders: list[str] = field(default_factory=list)
+    is_open: bool = False  # whether the next sentence may add to the last order
+    before: str = ""  # the last words that order nothing, which "it" may refer to
+    earlier: str = ""  # the words that order nothing before those
+    claimed: str = ""  # the last statement about the law
+    said: str = ""  # the current sentence
+    previous: str = ""  # the sentence before it
+    is_whole: bool = False  # whether the current sentence is one rule, or asks for a recipe
+    is_one: bool = True  # whether the current sentence is not split
