@@ -78,21 +78,17 @@ def settle_locked(
     """
     progress = Progress() if progress is None else progress
     steps = work_budget.steps_done(cycle) if in_pieces else None
-    while cycle.due_at is not None and cycle.due_at <= now:
-        deadline = next_deadline(cycle)
-        cycle.due_at = None if deadline is None else deadline.at
-        if deadline is None or deadline.at > now:
-            return progress.done
+    while (deadline := _next_due(cycle, now)) is not None:
         progress.label = str(deadline)
         is_full = _is_full(cycle, deadline, progress.done, most, steps)
         try:
             action = action_named(deadline.action)
             args, origin = action.read(deadline.args), origin_of(deadline)
         except Exception:
-            if is_full:  # An entry that cannot be read is left to the next batch, which then fails alone.
-                progress.is_whole = False
-                return progress.done
-            raise
+            if not is_full:
+                raise
+            progress.is_whole = False  # What cannot be read is left to the next batch, which then fails alone.
+            return progress.done
         if not origin.key and is_noop(cycle, action, args, deadline.at):
             deadlines.take(cycle, deadline)
             continue
@@ -105,6 +101,15 @@ def settle_locked(
             _put_off(cycle, deadline)
         progress.done += 1
     return progress.done
+
+
+def _next_due(cycle: Cycle, now: datetime) -> Deadline | None:
+    """Return the next deadline if it is due at or before `now`, otherwise None. Updates the cycle's `due_at`."""
+    if cycle.due_at is None or cycle.due_at > now:
+        return None
+    deadline = next_deadline(cycle)
+    cycle.due_at = None if deadline is None else deadline.at
+    return None if deadline is None or deadline.at > now else deadline
 
 
 def _is_full(cycle: Cycle, deadline: Deadline, done: int, most: int | None, steps: int | None) -> bool:

@@ -387,25 +387,21 @@ class MediaWikiSite:
 
     def _once_more(self, ask: Callable[[mwclient.Site], T]) -> T:
         """Make a request. Repeat it once with a new token or session if the old one has expired."""
-        for attempt in (1, 2):
-            try:
-                return self._asked(ask)
-            except NewToken as trouble:
-                self._drop(trouble, attempt)
-                if self._site is not None:
-                    self._site.tokens.clear()
-            except NewSession as trouble:
-                self._drop(trouble, attempt)
-                self._site = None
-        raise AssertionError("the second attempt raises or returns")
-
-    @staticmethod
-    def _drop(trouble: "NewToken | NewSession", attempt: int) -> None:
-        log.info("wiki: %s", trouble.reason)
-        if attempt == 2:
-            if isinstance(trouble, NewSession):
-                raise Fatal(f"{trouble.reason}; the account needs the right to edit as a bot") from None
+        try:
+            return self._asked(ask)
+        except NewToken as trouble:
+            log.info("wiki: %s", trouble.reason)
+            if self._site is not None:
+                self._site.tokens.clear()
+        except NewSession as trouble:
+            log.info("wiki: %s", trouble.reason)
+            self._site = None
+        try:
+            return self._asked(ask)
+        except NewToken as trouble:
             raise PageTrouble(trouble.reason) from None
+        except NewSession as trouble:
+            raise Fatal(f"{trouble.reason}; the account needs the right to edit as a bot") from None
 
     def _asked(self, ask: Callable[[mwclient.Site], T]) -> T:
         with of_all_pages(), as_delivery_errors():  # no page has been named yet

@@ -7,6 +7,7 @@ and the placeholder stays. A text that says another number than the law would mi
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from nomic.law.document.sections import Law
 from nomic.law.rules.placeholders import PLACEHOLDER
@@ -54,32 +55,53 @@ def with_numbers(law: Law, old: str, new: str) -> Kept:
     gone: list[Made] = []
     for made in reversed(page.made):
         inside = [place for place, each in enumerate(were) if made.begin <= each.start() < made.end]
-        span = _span(inside, same, len(were), now)
+        place = _place_in(law, page, made, new, _span(inside, same, len(were), now))
         said = page.text[made.begin : made.end]
-        words = new[slice(*span)]
-        values = {} if words.casefold() == said.casefold() else value_meant(law, made.placeholder, words)
-        moved = _only_one_like(page, made, new) if values is None or not words else None
-        if moved is not None:
-            span, words = moved, new[slice(*moved)]
-            values = value_meant(law, made.placeholder, words)
-        if words and span[1] <= end and values is not None:
-            kept.moved += [(said, words)] if moved else []
-            end = span[0]
-            kept.words = f"{kept.words[: span[0]]}{made.placeholder[0]}{kept.words[span[1] :]}"
-            meant.append((made, values))
+        if place.words and place.end <= end and place.values is not None:
+            kept.moved += [(said, place.words)] if place.is_moved else []
+            end = place.begin
+            kept.words = f"{kept.words[: place.begin]}{made.placeholder[0]}{kept.words[place.end :]}"
+            meant.append((made, place.values))
         elif _says(new, said):
             meant.append((made, {}))
         else:
             kept.lost.append(said)
             gone.append(made)
     kept.values = values_of_all(page, meant)
+    _check_not_denied(page, new, gone, meant)
+    return kept
+
+
+class _Place(NamedTuple):
+    """Where new words have what a placeholder shows, and the values that they give it, or None if they give none."""
+
+    begin: int
+    end: int
+    words: str
+    values: dict[str, str] | None
+    is_moved: bool
+
+
+def _place_in(law: Law, page: Shown, made: Made, new: str, span: tuple[int, int]) -> _Place:
+    """Return the place of a placeholder in new words: `span`, or that of the only number like it."""
+    words = new[slice(*span)]
+    is_same = words.casefold() == page.text[made.begin : made.end].casefold()
+    values = {} if is_same else value_meant(law, made.placeholder, words)
+    moved = _only_one_like(page, made, new) if values is None or not words else None
+    if moved is None:
+        return _Place(*span, words, values, is_moved=False)
+    words = new[slice(*moved)]
+    return _Place(*moved, words, value_meant(law, made.placeholder, words), is_moved=True)
+
+
+def _check_not_denied(page: Shown, new: str, gone: list[Made], meant: list[tuple[Made, dict[str, str]]]) -> None:
+    """Raise CannotEdit if new words give another number for a placeholder that they no longer show."""
     for made in gone:
         if _is_denied(page, made, new) and not any(_is_same_value(made, each) for each, _ in meant):
             raise CannotEdit(
                 f"the rule takes “{page.text[made.begin : made.end][:60]}” from a number that the law keeps, and the "
                 f"new words give another one: change that number first, or quote only the words that change"
             )
-    return kept
 
 
 def _is_same_value(made: Made, other: Made) -> bool:

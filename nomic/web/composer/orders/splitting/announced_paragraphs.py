@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from itertools import islice, pairwise
 
 from nomic.web.composer.orders.block_texts import ends_with_announcement
@@ -126,6 +127,18 @@ def _takes_a_text(paragraph: str) -> bool:
     return announces(paragraph) or conditions(paragraph) or heads_a_rule(paragraph)
 
 
+@dataclass
+class _Announcement:
+    """An order that announces a text, and the paragraphs of the text so far."""
+
+    said: str
+    is_listed: bool
+    sign: str  # the sign of the list item that the order is, or ""
+    goes_on: bool  # whether the text begins on the line of the order
+    block: list[str] = field(default_factory=list)
+    doubtful: str = ""  # the first paragraph of the text that may be an order
+
+
 class Announced:
     """Finds texts announced by an order, such as by "with the following:", and replaces them with marks."""
 
@@ -141,35 +154,24 @@ class Announced:
 
         The second value says whether a paragraph is an item of a list of orders, such as "replacing one with two".
         """
-        waiting: tuple[str, bool] | None = None
-        sign = ""  # of the item that the order under "waiting" is
-        block: list[str] = []
-        doubtful = ""  # the first paragraph of the block that may be an order
+        waiting: _Announcement | None = None
         is_listed = False
-        goes_on = False  # whether the block begins on the line of its order
         for paragraph in self._with_the_rest(paragraphs):
             item = BULLET.match(paragraph.removeprefix(ITEM_OF_ORDERS))
             is_item = paragraph.startswith(ITEM_OF_ORDERS)
             paragraph = paragraph.removeprefix(ITEM_OF_ORDERS)
             words = paragraph[item.end() :] if item else paragraph
             if waiting is not None:
-                said, was_listed = waiting
-                alone = None if block else self._order_alone(said, words, is_item=is_item)
+                alone = None if waiting.block else self._order_alone(waiting.said, words, is_item=is_item)
                 if alone is not None:
                     if alone:
-                        yield alone, was_listed
+                        yield alone, waiting.is_listed
                     is_listed = True
-                elif block and ends_with_announcement(words) and CONTINUES.match(words):
-                    waiting, block = (f"{said} {self._joined(block)} {words}", was_listed), []
+                elif self._goes_on_in(waiting, paragraph, words):
                     continue
-                elif (end := self._end(said, block, sign, paragraph, goes_on=goes_on)) is End.YES:
-                    yield self._with_block(said, block, doubtful), was_listed
                 else:
-                    part, doubt = self._of_the_text(paragraph)
-                    doubtful = doubtful or (words if end is End.IN_DOUBT else doubt)
-                    block.append(part)
-                    continue
-            waiting, block, doubtful = None, [], ""
+                    yield self._with_block(waiting), waiting.is_listed
+                waiting = None
             is_listed = is_listed and (item is not None or DOING.match(without_lead(words)) is not None)
             if HEADING.fullmatch(paragraph):
                 is_listed = False
@@ -177,15 +179,30 @@ class Announced:
             elif remark_in_brackets(words):
                 yield words, False
             elif (begun := self.with_begun_words(words))[1] or _takes_a_text(words):
-                waiting, sign = (begun[0], is_listed), item[0] if item else ""
-                goes_on = bool(begun[1])
-                part, doubtful = self._of_the_text(begun[1])
-                block = [part] if goes_on else []
+                waiting = _Announcement(begun[0], is_listed, sign=item[0] if item else "", goes_on=bool(begun[1]))
+                if waiting.goes_on:
+                    part, waiting.doubtful = self._of_the_text(begun[1])
+                    waiting.block.append(part)
             else:
                 yield f"{ITEM_OF_ORDERS if is_item else ''}{words}", is_listed
         if waiting is not None:
-            said, was_listed = waiting
-            yield self._with_block(said, block, doubtful), was_listed
+            yield self._with_block(waiting), waiting.is_listed
+
+    def _goes_on_in(self, waiting: "_Announcement", paragraph: str, words: str) -> bool:
+        """Add a paragraph to the announced text, unless the text ends before it. Return whether it was added.
+
+        A paragraph such as "and with this text:" goes on with the order, and announces another text.
+        """
+        if waiting.block and ends_with_announcement(words) and CONTINUES.match(words):
+            waiting.said, waiting.block = f"{waiting.said} {self._joined(waiting.block)} {words}", []
+            return True
+        end = self._end(waiting.said, waiting.block, waiting.sign, paragraph, goes_on=waiting.goes_on)
+        if end is End.YES:
+            return False
+        part, doubt = self._of_the_text(paragraph)
+        waiting.doubtful = waiting.doubtful or (words if end is End.IN_DOUBT else doubt)
+        waiting.block.append(part)
+        return True
 
     def _order_alone(self, said: str, words: str, *, is_item: bool) -> str | None:
         """Return an order that does not go on in the paragraph below it, or None if it does.
@@ -237,11 +254,12 @@ class Announced:
         self._rest.append(paragraph[place:])
         return paragraph[:place].rstrip(), ""
 
-    def _with_block(self, said: str, block: list[str], doubtful: str = "") -> str:
+    def _with_block(self, waiting: "_Announcement") -> str:
         """Return an order with the announced text as a mark.
 
-        If several paragraphs could belong to the text, the mark is unclear. `doubtful` is one that may be an order.
+        If several paragraphs could belong to the text, the mark is unclear.
         """
+        said, block, doubtful = waiting.said, waiting.block, waiting.doubtful
         if not block:
             return said
         said = f"{said[:-1]}:" if said[-1:] in ".;" else said  # a sentence that goes on: "… reading as follows."
