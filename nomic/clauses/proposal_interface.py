@@ -12,7 +12,7 @@ from nomic.effects.running.interpreter import Run
 
 
 class ChargedWorld(ABC):
-    """A `World` that charges the steps of reading proposals to its budget."""
+    """A `World` that charges the steps of evaluating proposals to its budget."""
 
     ctx: ReadContext
 

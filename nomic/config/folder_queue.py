@@ -90,7 +90,7 @@ class Channel(filesystem.Channel):
 
 
 class Transport(filesystem.Transport):
-    """kombu's filesystem transport with the channel above."""
+    """kombu's filesystem transport, using this module's `Channel`."""
 
     Channel = Channel
 

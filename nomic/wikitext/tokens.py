@@ -35,7 +35,7 @@ class LineEnd:
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """An entity and its character."""
+    """A character reference such as `&amp;`, and the character that it stands for."""
 
     source: str
     sign: str

@@ -24,7 +24,7 @@ COUNTS = ("for", "against", "unclear")
 
 
 def class_flaws(path: str, clause: ClassClause, known: Vocabulary) -> Iterator[Flaw]:
-    """Yield the flaws of a class whose JSON is valid."""
+    """Yield the flaws of a proposal class whose JSON is valid."""
     yield from _lasting_flaws(f"{path}/lasts", clause, known)
     counted = _with_ballot(scopes.COUNTED, clause.ballot)
     wrong = [

@@ -120,7 +120,7 @@ class CycleBegan(Event, frozen=True, tag="cycle-began"):
 
 
 class PhaseBegan(Event, frozen=True, tag="phase-began"):
-    """A phase began, to last until `ends_at`. The previous seed is revealed, the next one is committed to."""
+    """A phase began and lasts until `ends_at`. The previous seed is revealed, and the next one is committed to."""
 
     whenever: ClassVar[str] = "a phase begins"
     about: ClassVar[Topic] = "Time"

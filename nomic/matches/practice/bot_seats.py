@@ -96,13 +96,13 @@ class BotGame:
 
     - `minds`: a program that looks ahead, and one that makes any move. Every character plays with these two.
     - `equip` grants a new bot its equipment, and returns a description of it.
-    - `lacks` returns whether a player has less than that.
+    - `lacks` returns whether a player has less than this equipment.
     - `gathering` returns the bot that still has to accept or decline while players gather for a match, or None.
     - `take_part` makes that bot answer.
     - `agreeing` returns a bot that agrees to a person's wish to end the match, also if it is not its turn, or None.
     - `may_react` returns whether a player could play something now although the match does not wait for them.
     - `why` gives the reason of the program that looks ahead for a move, from the player's view and legal moves alone.
-    - `weighed` gives it by comparing the move with others, as that program does; "" if `why` says all.
+    - `weighed` gives a reason by comparing the move with others, as that program does; "" if `why` suffices.
     - `in_words` says a move with its answers as the end of a sentence, "go east and wait"; "" if its label and the
       labels of its answers say it.
     - `first_match` returns the act by which a newcomer begins a match with a bot, or None.

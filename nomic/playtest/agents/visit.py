@@ -14,8 +14,8 @@ from nomic.playtest.client.session import Answer, Caller, Json
 class Visit:
     """An agent's turn.
 
-    `offers` are the possible actions by name. `memory` holds the agent's acts in earlier turns, and `goal` is the
-    agent's goal.
+    `offers` are the possible actions by name. `memory` holds the agent's acts in earlier turns. `goal` is what the
+    agent plays for.
     """
 
     character: Character

@@ -51,7 +51,7 @@ class Service:
 
 @dataclass
 class House:
-    """The services by name, stores first, and their settings."""
+    """The services of a sandbox deployment by name, stores first, and their settings."""
 
     folder: Path
     on_postgres: bool

@@ -22,7 +22,7 @@ _pictures: list[FrontPicture] = []
 
 
 def set_front_picture(picture: FrontPicture | None) -> None:
-    """Set the picture of the front page, if one is given. It replaces the picture of any other game."""
+    """Set the picture of the front page, in place of that of any other game. Does nothing for None."""
     if picture is not None:
         _pictures[:] = [picture]
 

@@ -111,7 +111,7 @@ class ConditionSlot(Slot):
 
 
 class ConditionsSlot(Slot):
-    """A list of conditions."""
+    """Slot for a list of conditions."""
 
     description = "a list of conditions"
 

@@ -123,7 +123,7 @@ class CorrectForm(forms.Form):
                 del self.fields[name]
 
     def clean_actor(self) -> str:
-        """Return the name as the account has it. Raises ValidationError if no account is called so."""
+        """Return the name as its account spells it. Raises ValidationError if there is no such account."""
         typed = self.cleaned_data["actor"]
         found = Person.objects.filter(username__iexact=typed).values_list("username", flat=True).first()
         if found is None:

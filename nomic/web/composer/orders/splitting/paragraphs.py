@@ -200,7 +200,7 @@ def is_remark(words: str) -> bool:
 
 
 def remark_in_brackets(paragraph: str) -> str:
-    """Return the words of a paragraph in square brackets that does not begin with an order, or ""."""
+    """Return the words inside a paragraph in square brackets, or "" for other paragraphs and bracketed orders."""
     found = _IN_BRACKETS.fullmatch(paragraph.strip())
     return "" if found is None or is_order(found["words"].strip()) else found["words"].strip()
 
