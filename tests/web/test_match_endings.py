@@ -13,7 +13,8 @@ from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.matches.models import Match, MatchSeat, MatchStatus
 from nomic.matches.practice.hints import hint_for
 from nomic.web.hooks.endings import Score, ending_of
-from nomic.web.matches.ending import Outcome, how_it_ended, outcome_of, wins_in_a_row
+from nomic.web.matches.ending import Outcome, how_it_ended, outcome_of
+from nomic.web.matches.record import record_of
 from nomic.web.matches.turning_point import act_in_words, ahead_for_good, leads
 from tests.support.hall import Hall, OpenCycle
 
@@ -115,13 +116,20 @@ def test_wins_in_a_row_are_counted(practice: Hall) -> None:
         MatchSeat.objects.create(match=match, player="ada", place=0, status="in")
         return match
 
+    def streak(match: Match) -> int:
+        record = record_of(match, "ada")
+        assert record is not None
+        return record.streak
+
     lost = over("won", BOT)
     first, off, second = over("won", "ada"), over("off"), over("won", "ada")
-    assert [wins_in_a_row(match, "ada") for match in (lost, first, off, second)] == [0, 1, 1, 2]
-    assert wins_in_a_row(second, BOT) == 0
+    assert record_of(lost, "ada") is None
+    assert record_of(off, "ada") is None
+    assert [streak(match) for match in (first, second)] == [1, 2]
+    assert record_of(second, BOT) is None
     for ending in ("drawn", "terminated"):
         over(ending)
-        assert wins_in_a_row(over("won", "ada"), "ada") == 1
+        assert streak(over("won", "ada")) == 1
 
 
 def test_nobody_else_moves_the_clock(practice: Hall, client: Client) -> None:
@@ -177,6 +185,12 @@ def test_the_turning_point_names_the_play(events: list[Event], said: str) -> Non
     assert act_in_words("exoptosis", "Guest", events, is_move=True) == said
 
 
+def test_a_placement_of_tetromic_is_told_without_its_nodes() -> None:
+    """The board shows them."""
+    placed = Event("placed", "Guest places L on (3,0) (4,0).", {"player": "Guest", "piece": "L"})
+    assert act_in_words("tetromic", "Guest", [placed], is_move=True) == "Guest places L."
+
+
 @pytest.mark.parametrize(
     ("events", "said"),
     [
@@ -198,6 +212,6 @@ def test_a_long_last_step_says_why_nobody_has_won() -> None:
         ("terminated", "It ends."),
         ("b", "B."),
     ]
-    events = [{"kind": kind, "text": text} for kind, text in told]
+    events = [Event(kind, text) for kind, text in told]
     assert how_it_ended(events, "terminated") == ("Guest draws.", "It goes in circles.", "It ends.", "B.")
     assert how_it_ended(events, "won") == ("Guest draws.", "B.")

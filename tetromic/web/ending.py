@@ -1,5 +1,7 @@
 """Results of Tetromic on pages: levels, and points within a level."""
 
+from nomic.law.labels.value_labels import in_unit
+from nomic.matches.contract.game import Event
 from nomic.web.hooks.endings import Ending, Score
 from tetromic.engine.view import View
 from tetromic.web.link_preview import link_preview
@@ -13,10 +15,17 @@ def scores(view: View) -> list[Score]:
         Score(
             board.player,
             board.level * POINTS + board.points,
-            f"level {board.level}, {board.points} point{'' if board.points == 1 else 's'}",
+            f"level {board.level}" + (f", {in_unit(board.points, 'point|points')}" if board.points else ""),
         )
         for board in view.boards
     ]
 
 
-ENDING = Ending(scores, board=link_preview)
+def words(event: Event) -> str:
+    """Return the sentence of an event. Of a placement it leaves out the nodes: the board shows them."""
+    if event.kind == "placed":
+        return f"{event.facts['player']} places {event.facts['piece']}."
+    return event.text
+
+
+ENDING = Ending(scores, board=link_preview, words=words)

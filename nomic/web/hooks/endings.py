@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 from nomic.cycles.actions.context import ReadContext
 from nomic.inventory.card_views import Face
 from nomic.law.document.sections import Law
+from nomic.matches.contract.game import Event
 from nomic.matches.models import Match
 
 Rematch = tuple[str, Mapping[str, Any]]
@@ -43,6 +44,11 @@ def _no_worth(law: Law, match: Match) -> str:
     return ""
 
 
+def _as_told(event: Event) -> str:
+    """Return the sentence of an event. The default for games whose sentences are short."""
+    return event.text
+
+
 @dataclass(frozen=True, slots=True)
 class Ending:
     """A game's hooks for the page of a finished match.
@@ -52,7 +58,7 @@ class Ending:
     cards of such a view that a picture of the ending shows, the last in front. `board` draws such a view as an SVG
     element with a view box, for link pictures. Only a game without hidden information has one, because its running
     matches are drawn too. `worth` says what such a match brings, and where more is to be won. `harms` are kinds of
-    events that are bad for the player with whose name their sentence begins.
+    events that are bad for the player with whose name their sentence begins. `words` says an event in short.
     """
 
     scores: Callable[[Any], Sequence[Score]] = _no_scores
@@ -61,6 +67,7 @@ class Ending:
     board: Callable[[Any], SafeString] | None = None
     worth: Callable[[Law, Match], str] = _no_worth
     harms: frozenset[str] = frozenset()
+    words: Callable[[Event], str] = _as_told
 
 
 _endings: dict[str, Ending] = {}

@@ -1,27 +1,32 @@
 """The panel of a match that is over: who won and how, final scores, each player's gains, and what to do next."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import cache
+
+from msgspec import convert
+from msgspec.structs import replace
 
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.models import Entry
 from nomic.inventory.law_section import named
 from nomic.law.document.sections import Law
+from nomic.law.document.templates import Described, described, document_of
+from nomic.matches.contract.game import Event
 from nomic.matches.hosting.views.visible_match import VisibleMatch
-from nomic.matches.models import Match, MatchStatus, MatchStep
-from nomic.matches.practice.bot_seats import bot_game
+from nomic.matches.models import Match, MatchStep
+from nomic.matches.practice.bot_seats import bot_game, games_with_bots
 from nomic.web.hooks.endings import Score, ending_of
 from nomic.web.matches.missed_by_advancing import Missed, missed_by
+from nomic.web.matches.record import Record, record_of
 from nomic.web.matches.turning_point import TurningPoint, turning_point
 
 BY_RULE = "act-by-rule"
 MOST_TOLD = 4  # sentences of the last step; of a longer one, the panel folds what lies between
 GRANTED = "granted"  # events that the gains of each player show
-LONGEST_STREAK = 50  # matches that are looked at
 FOLLOWING = 20  # entries after the end that are searched for what rules give for it
-UNPLAYED = ("off", "stopped")  # endings by which nobody has failed to win
+OTHER_GAMES = 2  # that the panel offers
 HEADLINES = {
     "drawn": "A draw",
     "off": "Called off",
@@ -60,7 +65,8 @@ class Outcome:
     can_rematch: bool
     rematch_missed: Missed | None
     new_table: str
-    streak: int  # matches of this game in the cycle that the viewer has won in a row, with this one
+    others: tuple[Described, ...]  # games that the viewer of a practice match can try next
+    record: Record | None  # of the viewer, if they have won
 
 
 def outcome_of(visible: VisibleMatch) -> Outcome | None:
@@ -75,8 +81,9 @@ def outcome_of(visible: VisibleMatch) -> Outcome | None:
     last = MatchStep.objects.filter(match=match).select_related("entry").order_by("-version").first()
     if last is not None:
         last.match = match
-    events = [event for event in (last.events if last else ()) if event["text"] and event["kind"] != GRANTED]
-    told = tuple(event["text"] for event in events)
+    events = [event for event in convert(last.events if last else [], list[Event]) if event.kind != GRANTED]
+    events = [replace(event, text=words) for event in events if event.text and (words := ending.words(event))]
+    told = tuple(event.text for event in events)
     wanted = ending.rematch(visible.ctx, match) if visible.viewer is not None else None
     return Outcome(
         headline_of(match),
@@ -91,17 +98,18 @@ def outcome_of(visible: VisibleMatch) -> Outcome | None:
         wanted is not None,
         None if wanted is None else _missed_by_rematch(visible, wanted[0]),
         _new_table(visible),
-        wins_in_a_row(match, visible.viewer) if visible.viewer is not None and visible.viewer in winners else 0,
+        _other_games(visible),
+        record_of(match, visible.viewer) if visible.viewer is not None else None,
     )
 
 
-def how_it_ended(events: Sequence[Mapping[str, Any]], ending: str) -> tuple[str, ...]:
+def how_it_ended(events: Sequence[Event], ending: str) -> tuple[str, ...]:
     """Return the first and the last sentence of a long last step, and between them why the match ended.
 
     That is the sentence of the ending, and the one before it if nobody has won.
     """
-    told = [event["text"] for event in events]
-    place = next((place for place, event in enumerate(events) if event["kind"] == ending), len(events) - 1)
+    told = [event.text for event in events]
+    place = next((place for place, event in enumerate(events) if event.kind == ending), len(events) - 1)
     why = told[place : place + 1] if ending == "won" else told[max(place - 1, 0) : place + 1]
     return tuple(dict.fromkeys((told[0], *why, told[-1])))
 
@@ -124,22 +132,20 @@ def _new_table(visible: VisibleMatch) -> str:
     return cycle.book.template if is_theirs else ""
 
 
-def wins_in_a_row(match: Match, player: str) -> int:
-    """Return a player's number of consecutive wins in the game, up to this match of the cycle.
+def _other_games(visible: VisibleMatch) -> tuple[Described, ...]:
+    """Return the games after this one in their list, for the viewer's own practice match. Otherwise none."""
+    cycle = visible.ctx.cycle
+    if not cycle.practice or visible.viewer is None or cycle.owner_name != visible.viewer:
+        return ()
+    games = _games_at_tables()
+    here = next((place for place, law in enumerate(games) if law.name == cycle.book.template), -1)
+    return tuple((*games[here + 1 :], *games[: max(here, 0)])[:OTHER_GAMES])
 
-    A match that was played to its end without a winner ends the series. A match that was called off does not count.
-    """
-    earlier = Match.objects.filter(
-        cycle=match.cycle, game=match.game, seats__player=player, status=MatchStatus.OVER, pk__lte=match.pk
-    )
-    won = 0
-    for result in earlier.order_by("-pk").values_list("result", flat=True)[:LONGEST_STREAK]:
-        known = result or {}
-        if player in known.get("winners", ()):
-            won += 1
-        elif known.get("ending") not in UNPLAYED:
-            break
-    return won
+
+@cache
+def _games_at_tables() -> tuple[Described, ...]:
+    """Return the law templates whose law has a game that one can play against bots."""
+    return tuple(law for law in described() if games_with_bots(Law(document_of(law.name))))
 
 
 def headline_of(match: Match) -> str:

@@ -68,7 +68,7 @@ def act_in_words(game: str, winner: str, events: Sequence[Event], *, is_move: bo
     left_out = board_of(game).no_news | POSSESSIONS
     acts = [event for event in events if event.text and event.kind not in left_out]
     if is_move:
-        return acts[0].text if acts else ""
+        return ending_of(game).words(acts[0]) if acts else ""
     harms = ending_of(game).harms
     own = [event.text for event in acts if event.kind not in harms and event.text.startswith(f"{winner} ")]
     others = [event.text for event in acts if winner not in event.text]

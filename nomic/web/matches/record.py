@@ -1,0 +1,82 @@
+"""A player's record in a game: wins in a row, and the fewest moves of a win.
+
+Practice matches count together, whatever practice cycle they were played in: the same person has played them, perhaps
+as a guest. Matches with other people count within their cycle.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, F, QuerySet
+
+from nomic.matches.models import Match, MatchStatus, MatchStep, StepKind
+from nomic.players.models import Player
+
+LONGEST_STREAK = 50  # matches that are looked at
+UNPLAYED = ("off", "stopped")  # endings by which nobody has failed to win
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A win beside the winner's earlier ones.
+
+    `streak` is the number of wins in a row with this one, `moves` the winner's number of moves in this match, and
+    `best` the fewest moves of an earlier win, or None if there was none.
+    """
+
+    streak: int
+    moves: int
+    best: int | None
+
+    @property
+    def is_best(self) -> bool:
+        """Whether no earlier win had as few moves."""
+        return self.best is None or self.moves < self.best
+
+
+def record_of(match: Match, player: str) -> Record | None:
+    """Return the winner's record with this match, or None if the player has not won it."""
+    if player not in (match.result or {}).get("winners", ()):
+        return None
+    earlier = list(_played(match, player).order_by("-pk").values_list("pk", "seats__player", "result")[:LONGEST_STREAK])
+    moves = _moves({pk: name for pk, name, _ in earlier})
+    wins = [pk for pk, name, result in earlier if name in (result or {}).get("winners", ()) and pk != match.pk]
+    return Record(
+        _in_a_row(earlier), moves.get(match.pk, 0), min((moves[pk] for pk in wins if pk in moves), default=None)
+    )
+
+
+def _played(match: Match, player: str) -> QuerySet[Match]:
+    """Return the matches of the same kind up to this one that the person behind a player has finished."""
+    over = Match.objects.filter(game=match.game, kind=match.kind, status=MatchStatus.OVER, pk__lte=match.pk)
+    here = over.filter(cycle=match.cycle_id, seats__player=player)
+    if not match.cycle.practice:
+        return here
+    person = Player.objects.filter(cycle=match.cycle_id, name=player).values_list("person", flat=True).first()
+    if person is None:
+        return here
+    mine = {"cycle__players__person": person, "seats__player": F("cycle__players__name")}
+    return over.filter(cycle__practice=True, cycle__fork_of=None, **mine)
+
+
+def _moves(names: Mapping[int, str]) -> dict[int, int]:
+    """Return a player's number of moves in each of these matches."""
+    steps: Any = MatchStep.objects.filter(match__in=names, kind=StepKind.MOVE, player__in={*names.values()})
+    counted = steps.values_list("match", "player").annotate(moves=Count("pk")).order_by()
+    return {pk: moves for pk, name, moves in counted if names[pk] == name}
+
+
+def _in_a_row(newest_first: list[tuple[int, str, dict[str, Any] | None]]) -> int:
+    """Return the number of consecutive wins, the newest matches first.
+
+    A match that was played to its end without a winner ends the series. A match that was called off does not count.
+    """
+    won = 0
+    for _, name, result in newest_first:
+        known = result or {}
+        if name in known.get("winners", ()):
+            won += 1
+        elif known.get("ending") not in UNPLAYED:
+            break
+    return won
