@@ -71,7 +71,7 @@ def _others(ctx: ReadContext) -> list[Player]:
 
 
 def drop_all(act: ActionContext) -> None:
-    """Delete all intentions."""
+    """Delete all intentions of a cycle."""
     Intention.objects.filter(cycle=act.cycle).delete()
     act.forget("intentions")
 

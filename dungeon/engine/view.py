@@ -117,7 +117,7 @@ class LastPeriod(Struct, frozen=True):
 
 
 class View(Struct, frozen=True):
-    """Everything that a viewer may see.
+    """The part of a game's state that a viewer may see.
 
     `radius` is the radius of future levels; each level has its own.
     """

@@ -63,7 +63,7 @@ def full_dungeon(rules: Rules, players: int, levels: int, seed: str) -> State:
 
 
 def planned(rules: Rules, state: State, chooser: Random) -> State:
-    """Give every player a plan of random steps."""
+    """Return the state in which every player has a plan of random steps."""
     sides = tuple(DIRECTIONS)
     explorers = tuple(
         replace(each, plan=tuple(PlanStep(chooser.choice(sides)) for _ in range(rules.actions)), sealed=True)

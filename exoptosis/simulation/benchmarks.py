@@ -31,7 +31,7 @@ Battle = UnhostedMatch[Rules, State]
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """How much to measure. `moves` is the number of moves for each number of players."""
+    """The amount of work to measure. `moves` is the number of moves for each number of players."""
 
     players: tuple[int, ...] = (2, 8)
     moves: int = 20_000

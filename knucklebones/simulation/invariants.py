@@ -46,7 +46,7 @@ def with_dice(document: dict[str, Any]) -> dict[str, Any]:
 
 
 class ExaminedKnucklebones(Bones):
-    """Examiner of games of Knucklebones."""
+    """Invariant checks for Knucklebones."""
 
     seldom: Mapping[str, int] = {"forfeit": 1}
 

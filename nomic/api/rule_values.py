@@ -42,7 +42,7 @@ class RuleSecret(Shape):
 
 
 class RuleEntry(Shape):
-    """What a rule stores for one player, name, item or suit: a number, or names or players."""
+    """The content of a rule's value for one player, name, item or suit: a number, or names or players."""
 
     key: str
     number: int
@@ -81,7 +81,7 @@ RuleValue = RuleNumber | RuleMembers | RuleSecret | RuleByKey
 
 
 def sent(values: Iterable[ShownValue]) -> list[RuleValue]:
-    """Convert values to their shapes."""
+    """Return the shapes of values."""
     return [_sent(each) for each in values]
 
 

@@ -44,7 +44,7 @@ OPTIONS = Wording("chosen", "No option is", "An option needs")
 
 @dataclass(frozen=True, slots=True)
 class Ties:
-    """How a tie is broken: `all`, `none`, by `lot`, or for the `earliest`, which comes first among the choices."""
+    """The way of breaking a tie: `all`, `none`, by `lot`, or the `earliest`, which comes first among the choices."""
 
     how: str
     lot: Lot

@@ -1,7 +1,4 @@
-"""What people read in place of the codes that name things in the journal.
-
-Rules can store such a code, as "$question" of an event. The app of each kind of thing registers its labels here.
-"""
+"""Labels for people in place of the codes that identify things in the journal."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping

@@ -33,7 +33,7 @@ class ChargedWorld(ABC):
 
 
 class ProposalSource(Protocol):
-    """What effects and conditions of rules can read and change about proposals."""
+    """Interface by which effects and conditions of rules read and change proposals."""
 
     def listed(self, ctx: ReadContext, state: str) -> Members:
         """Return the codes of the proposals in this state, oldest first; empty if there are none."""

@@ -159,7 +159,7 @@ class ConfidenceBallot(models.Model):
 
 
 class ReferenceKind(models.TextChoices):
-    """What a reference points to: a place of the law, or an entry of the journal."""
+    """The kinds of targets of a reference: a place of the law, or an entry of the journal."""
 
     LAW = "law", "a place of the law"
     ENTRY = "entry", "an entry of the journal"

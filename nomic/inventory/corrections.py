@@ -61,7 +61,7 @@ class LuckArgs(Args):
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """What a correction does to players, for notices: a sentence to each of them by name, and the reason."""
+    """The effects of a correction on players, for notices: a sentence to each of them by name, and the reason."""
 
     sentences: dict[str, str]
     reason: str

@@ -8,7 +8,7 @@ from nomic.db import JsonTextField
 
 
 class Balance(models.Model):
-    """How many of an item a holder has.
+    """The amount of an item that a holder has.
 
     `holder` is a player's name or, for other holders, a string that no player's name can be, such as "pool:…".
     """

@@ -15,7 +15,7 @@ from nomic.notices.open_pages import FindPages, pages_to_vote_on
 
 
 class Heading(StrEnum):
-    """What a kind of notices is about: its heading on the settings page, in the order there."""
+    """A heading for kinds of notices on the settings page, in the order there."""
 
     GAMES = "Your games"
     LAW = "Votes, rules and the Court"

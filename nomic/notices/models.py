@@ -41,7 +41,7 @@ class Notice(models.Model):
 
 
 class Digest(models.TextChoices):
-    """How often a person gets a summary of pending tasks and news by mail."""
+    """The interval at which a person gets a summary of pending tasks and news by mail."""
 
     NEVER = "", "never"
     DAILY = "daily", "once a day"

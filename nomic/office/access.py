@@ -1,4 +1,4 @@
-"""Who may see which page of the office."""
+"""Access control of the office: which duty admits staff to which page."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace

@@ -15,7 +15,7 @@ MAX_SHOWN = 20  # concerns of a kind that the office shows
 
 @dataclass(frozen=True, slots=True)
 class Concern:
-    """Something that waits for staff, or is wrong. `link` is the page on which to deal with it, if there is one."""
+    """A matter that waits for staff, or is wrong. `link` is the page on which to deal with it, if there is one."""
 
     summary: str
     link: str = ""

@@ -1,4 +1,4 @@
-"""When staff did what a journal says, by the world's clock.
+"""The real times at which the acts in a journal were recorded.
 
 An entry says when its act happens on the cycle's clock. An outage, and an act that a correction inserts, happen before
 they are recorded. A practice cycle has a clock of its own.

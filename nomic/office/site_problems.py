@@ -1,4 +1,4 @@
-"""What can be wrong with the site: services, workers, deadlines, publishing, deliveries, disk, errors, checks."""
+"""Concerns about the site itself: services, workers, deadlines, publishing, deliveries, disk, errors, checks."""
 
 import shutil
 from collections.abc import Iterator

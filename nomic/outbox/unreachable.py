@@ -1,7 +1,4 @@
-"""Why another server could not be reached, in words, with one piece of advice each.
-
-The texts of errors are not used, because they can contain an address or an answer. Logs have their types.
-"""
+"""Reasons why another server could not be reached, as text, with one piece of advice each."""
 
 import socket
 import ssl

@@ -27,7 +27,7 @@ MAX_OF_A_KIND = 50  # tasks that one query reads
 
 
 class Urgency(IntEnum):
-    """How urgent a task is: others wait for the player, it will be decided without the player, or it can wait."""
+    """The urgency of a task: others wait for the player, it will be decided without the player, or it can wait."""
 
     OTHERS_WAIT = 0
     ENDS = 1
@@ -83,7 +83,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Something that a player can do now. `link` is the page on which to do it.
+    """A task that a player can do now. `link` is the page on which to do it.
 
     `key` names it within its cycle and kind. Instants are on the cycle's clock. Without `due_at` it has no time limit.
     `action` is the action with which to do it, and `args` the arguments that the task determines. Programs complete

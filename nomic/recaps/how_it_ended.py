@@ -1,4 +1,4 @@
-"""How a cycle ended: its winners, and the rule or the reason by which they won. Read from the journal."""
+"""The end of a cycle: its winners, and the rule or the reason by which they won. Read from the journal."""
 
 from dataclasses import dataclass
 

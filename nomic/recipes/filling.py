@@ -21,7 +21,7 @@ CASE = re.compile(r"case ([a-z_]+)")
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """What replaces a placeholder: a value, its words, an id, the plural of an item, and a branch of `case` maps."""
+    """The contents that replace a placeholder: a value, its words, an id, an item's plural, a branch of `case` maps."""
 
     value: Any
     words: str

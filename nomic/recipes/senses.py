@@ -1,8 +1,8 @@
-"""Who gains or loses in a sentence, so that no recipe is offered that would do the opposite.
+"""Senses of sentences: who gains or loses. No recipe is offered that would do the opposite.
 
 A recipe says whom each of its amounts is about: `senses: {n: winner gains, loss: loser loses}`. `anybody limited` is an
 amount that nobody may exceed. A part of a sentence that moves something has a sense, too. A recipe with senses is
-offered only for sentences whose parts it has.
+offered only for sentences whose parts have the same senses.
 """
 
 import re
@@ -93,10 +93,10 @@ A_BAN = f"{ANYBODY} {BANNED}"
 
 @dataclass(frozen=True, slots=True)
 class Sense:
-    """Whom a part of a sentence is about, and whether they gain or lose. Empty if the words do not say so.
+    """The sense of a part of a sentence: whom it is about, and whether they gain or lose. Both are empty if unclear.
 
-    `is_denied` says that something is not so, or has an exception. `passes_on` says that one player gives to another.
-    `is_limited` says that something is to be done at most so often.
+    `is_denied` marks a negation or an exception, `passes_on` a gift from one player to another, and `is_limited` a
+    limit on how often something may be done.
     """
 
     roles: frozenset[str]
@@ -167,11 +167,11 @@ def parts_of(words: str) -> Iterator[tuple[str, Sense]]:
 
 
 def agrees(words: str, declared: Iterable[str], needed: Iterable[str] = ()) -> bool:
-    """Return whether each part of a sentence is what an amount of a recipe does, or moves nothing.
+    """Return whether every part of a sentence either moves nothing, or has the sense of one of a recipe's amounts.
 
     `declared` holds the senses of the recipe's amounts. A recipe without any moves nothing by itself. `needed` holds
-    those of amounts that are never 0: if the sentence moves anything, it has to move these. Only a recipe for bans
-    agrees with a plain ban, and with nothing else.
+    the senses of amounts that are never 0: if the sentence moves anything, it must have these. A plain ban agrees only
+    with a recipe for bans, and such a recipe with nothing else.
     """
     senses = [*declared]
     if is_plain_ban(words):

@@ -94,7 +94,7 @@ def rulings(cycle: Cycle) -> Iterator[Text]:
 
 
 def players(cycle: Cycle) -> Iterator[Text]:
-    """Yield all present and former players."""
+    """Yield a text for each present and former player."""
     for name in Player.objects.filter(cycle=cycle).values_list("name", flat=True).iterator(AT_ONCE):
         yield Text(name, name, "", reverse("web:player", args=[cycle.slug, name]))
 

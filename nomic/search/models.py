@@ -6,7 +6,7 @@ from nomic.cycles.models import Cycle
 
 
 class DocumentKind(models.TextChoices):
-    """What a document is."""
+    """The kinds of searchable documents."""
 
     RULE = "rule", "rule"
     ENTRY = "entry", "card or thing"

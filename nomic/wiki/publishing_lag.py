@@ -1,4 +1,4 @@
-"""How far the wiki lags behind, for /healthz, the site's pages and the API."""
+"""The lag of the wiki behind the cycles, for /healthz, the site's pages and the API."""
 
 from datetime import datetime, timedelta
 from typing import Any

@@ -84,5 +84,5 @@ def piece_of(name: str, lines: Sequence[str], rows: int, columns: int) -> Piece:
 
 
 def mask_of(nodes: Iterable[Node], columns: int) -> int:
-    """Return nodes as bits."""
+    """Return a set of nodes as a bit mask."""
     return sum(1 << (y * columns + x) for x, y in nodes)

@@ -15,7 +15,7 @@ SHORT = {"board": {"rows": 8, "columns": 4}, "winning_level": 2, "least_gain": 2
 
 
 class ExaminedBoards(Boards):
-    """Examiner of boards, all of which are public."""
+    """Invariant checks for Tetromic, in which all boards are public."""
 
     def flaws(self, before: State, after: State, fake_environment: NothingOutside) -> Iterator[str]:
         for player, count in Counter(board.player for board in after.boards).items():

@@ -138,7 +138,10 @@ def _refund_raise(draft: Draft, bet: Bet) -> None:
 
 
 class Means(Struct, frozen=True):
-    """What a player can bet: the number of each item, and cards; `staked` is the size of the current stake."""
+    """The possessions that a player can bet: items and cards.
+
+    `staked` is the size of the current stake.
+    """
 
     items: dict[str, int]
     cards: list[Original]

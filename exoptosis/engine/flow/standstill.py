@@ -24,7 +24,7 @@ DIGEST_BYTES = 8
 
 
 def watch(draft: Draft) -> None:
-    """If a step ends with the beginning of a turn, record the position, and whether the turn's player can play.
+    """Record the position and whether the turn's player can play, if a step ends with the beginning of a turn.
 
     Once a standstill is announced, it lasts until a card is played or a player leaves the game.
     """

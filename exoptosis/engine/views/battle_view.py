@@ -130,11 +130,11 @@ class OutcomeView(Struct, frozen=True):
 
 
 class BattleView(Struct, frozen=True):
-    """Everything that a viewer may see. A sealed hand is visible to its player only (`chosen`).
+    """The part of a battle's state that a viewer may see. A sealed hand is visible to its player only (`chosen`).
 
     `order` is the order of play, including players who are out; it runs backwards if `direction` is -1. `cards` holds
-    every card in a deck, in a hand or on the pile, by its number; the pile is listed from the bottom up. `you` is
-    the viewer's seat, if any.
+    every card in a deck, in a hand or on the pile, by its number; the pile is listed from the bottom up. `you` is the
+    viewer's seat, if any.
     """
 
     kind: Kind

@@ -1,1 +1,1 @@
-"""How people look to others: a display name beside their name, a chosen picture, and their name on the wiki."""
+"""The looks of people: a display name beside the name, a chosen picture, and the name on the wiki."""

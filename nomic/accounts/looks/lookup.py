@@ -11,7 +11,7 @@ from nomic.accounts.models import Person
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a person looks to others. A field is empty if the person has chosen nothing."""
+    """The name and picture that others see of a person. A field is empty if the person has chosen nothing."""
 
     display_name: str = ""
     picture: str = ""

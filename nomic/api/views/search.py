@@ -23,7 +23,7 @@ Kind = Literal["rule", "entry", "action", "proposal", "ruling", "player", "comme
 
 
 class Hit(Shape):
-    """Something that was found. `excerpt` is the part of its text around the first word of the query."""
+    """A search result. `excerpt` is the part of its text around the first word of the query."""
 
     cycle: str = Field(description="the slug of the cycle")
     kind: Kind
@@ -33,7 +33,7 @@ class Hit(Shape):
 
 
 class HitPage(Shape):
-    """What has every word of the query, best first."""
+    """The search results that contain every word of the query, best match first."""
 
     items: list[Hit]
     next: str | None

@@ -65,7 +65,7 @@ def _empty(act: ActionContext, holders: Iterable[str]) -> None:
 
 @dataclass
 class _Share:
-    """What one holder gets back from a keeping."""
+    """The part of a keeping that goes back to one holder."""
 
     items: dict[str, int] = field(default_factory=dict)
     cards: list[Card] = field(default_factory=list)

@@ -16,7 +16,10 @@ from nomic.cycles.models import Cycle
 
 @dataclass(frozen=True, slots=True)
 class ShownEnd:
-    """When something ends: `at` is the instant if known. `when` is a text if an event ends it, otherwise ""."""
+    """The end of a term or an election.
+
+    `at` is the instant if known. `when` is a text if an event ends it, otherwise "".
+    """
 
     at: datetime | None
     when: str

@@ -34,7 +34,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What an act would do, for people.
+    """The effects that an act would have, as text.
 
     - `seq`, `head`: the newest entry of the journal at that time.
     - `ends`: that the cycle would end, and who would win; empty if it would not.

@@ -33,7 +33,7 @@ NamedProposal = Annotated[str, "proposals"]
 
 
 class Event(Struct, frozen=True, tag_field="kind"):
-    """Something that happened in a cycle.
+    """An event in a cycle.
 
     Its fields are JSON values. Journals store the fields in their order, so neither may change. `whenever` is a clause
     in plain English, such as "a player joins", for rules that react to the event. `about` is the group of events under

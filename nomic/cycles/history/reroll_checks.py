@@ -1,4 +1,7 @@
-"""What prevents the reroll of an entry: later entries that depend on it, except those that a reroll may make void."""
+"""Checks that prevent the reroll of an entry because of later entries that depend on it.
+
+Later entries that a reroll may make void do not prevent it.
+"""
 
 from collections.abc import Callable
 

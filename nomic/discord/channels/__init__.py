@@ -1,1 +1,1 @@
-"""Which messages of a game go where: the office's page of a game's channels on Discord and webhooks."""
+"""Routing of a game's messages: the office's page of a game's channels on Discord and webhooks."""

@@ -1,4 +1,4 @@
-"""What nodes of the effect language are about: the groups of menus and of the toolbox, in their order."""
+"""Topics of the effect language's nodes: the groups of menus and of the toolbox, in their order."""
 
 from collections.abc import Mapping
 

@@ -28,11 +28,7 @@ MAX_KEPT = 100  # deferred effects that one effect stores
 
 
 class Checked(NamedTuple):
-    """What the checks of a piece found, whatever names the law has.
-
-    `names` holds each name of the law that the piece uses, with its place and its kind. `wrong` holds the flaws,
-    `futile` the parts without effect.
-    """
+    """The results of checking a piece that do not depend on the law's names."""
 
     names: tuple[tuple[str, str, int | str], ...]
     wrong: tuple[EffectFlaw, ...]

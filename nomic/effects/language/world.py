@@ -105,7 +105,7 @@ class Waiting(Struct, frozen=True):
 
 
 class Due(Struct, frozen=True):
-    """When a deferred effect is due: after a number of hours or phases, or at the next event of a kind."""
+    """The time at which a deferred effect runs: after a number of hours or phases, or at the next event of a kind."""
 
     hours: int = 0
     phases: int = 0

@@ -37,7 +37,7 @@ READ = "What people have read: it is in the journal at once, and soon on the wik
 
 @dataclass(frozen=True, slots=True)
 class _Ending:
-    """How the fork ends, in the words of `_result`: at once, or when the running phase ends."""
+    """The way in which the fork ends, in the words of `_result`: at once, or when the running phase ends."""
 
     at_once: str = ""
     with_phase: str = ""

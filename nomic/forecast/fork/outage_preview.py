@@ -31,7 +31,7 @@ NEW_DICE = (
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What is compared before and after a rewrite."""
+    """The facts that are compared before and after a rewrite."""
 
     seq: int
     head: str

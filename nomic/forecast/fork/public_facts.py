@@ -51,7 +51,7 @@ def changed_law(law: Law, new: Law) -> Iterator[Change]:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Something that is due at an instant, in words. If its time is set `by_calendar`, no outage postpones it."""
+    """A public deadline as text, with its instant. If the instant is set `by_calendar`, no outage postpones it."""
 
     words: str
     at: datetime

@@ -1,4 +1,4 @@
-"""What the end of a cycle leaves undecided."""
+"""Proposals and other matters that the end of a cycle leaves undecided."""
 
 from nomic.court.models import Request, RequestStatus
 from nomic.cycles.models import Cycle

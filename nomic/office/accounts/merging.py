@@ -26,7 +26,7 @@ class CannotMerge(Exception):
 
 
 class Fate(StrEnum):
-    """What happens to the rows of a table that refer to the account."""
+    """The treatment of a table's rows that refer to the merged account."""
 
     MOVES = "moves"  # A row that the other account has already, such as a vote of both, is deleted.
     STAYS = "stays"

@@ -1,4 +1,4 @@
-"""Ending a game by hand: an action of admins, with winners or without, and what it would do in words."""
+"""Ending a game by hand: the admins' action, with or without winners, and a preview of its effects as text."""
 
 from typing import Annotated
 

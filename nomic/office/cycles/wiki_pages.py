@@ -1,4 +1,4 @@
-"""Which kinds of pages a game has on the wiki, set by form and logged."""
+"""The kinds of pages that a game has on the wiki, set by form and logged."""
 
 from collections.abc import Callable, Mapping
 

@@ -1,4 +1,4 @@
-"""How much currently needs a member of staff, in numbers for the front page and for the link to the office."""
+"""Counts of the matters that need a member of staff, for the front page and for the link to the office."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple

@@ -28,7 +28,9 @@ LATE_AFTER = {
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """When a job last ran, and when it is late. Before the first run its interval counts from the first game.
+    """The last run of a job, and the instant from which it is late.
+
+    Before the first run its interval counts from the first game.
 
     `late_at` is None if there is no game: until then nothing has to run.
     """

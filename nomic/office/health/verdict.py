@@ -21,7 +21,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Everything that currently needs the attention of staff, by kind. Kinds without concerns are left out."""
+    """All concerns that currently need the attention of staff, by kind. Kinds without concerns are left out."""
 
     wrong: list[Found]
     waiting: list[Found]

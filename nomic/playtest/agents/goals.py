@@ -33,7 +33,7 @@ class Way:
 
 @dataclass(frozen=True)
 class Goal:
-    """What an agent aims for: amounts of winning items, the worth of all useful things, and the ways to obtain them.
+    """An agent's goal: amounts of winning items, the worth of all useful things, and the ways to obtain them.
 
     `means` pay for winning items, so agents spend them on nothing else. `fleeting` are winning items that rules take
     away again. An agent obtains one only if it can afford all the missing ones. `upkeep` are items that these rules

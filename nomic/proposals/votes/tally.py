@@ -48,7 +48,7 @@ class Tally:
 
     @property
     def who_counts(self) -> str:
-        """Whose votes are counted, as a short sentence for a proposal that does not pass yet."""
+        """A short sentence on whose votes are counted, for a proposal that would not pass yet."""
         if self.eligible is not None:
             return "Only the votes of those who meet the conditions of its class at the end count."
         return "Each player who is in the game at the end has one vote."

@@ -1,4 +1,4 @@
-"""Which sentences of a rule's words act, as clauses under the law in force, and which of them stay words."""
+"""Sorts the sentences of a rule into those that act, as clauses under the law in force, and those that stay words."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

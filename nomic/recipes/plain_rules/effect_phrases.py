@@ -1,4 +1,4 @@
-"""What a rule does to players: gaining, losing, paying, giving, winning and offices."""
+"""Phrases for the effects of a rule on players: gaining, losing, paying, giving, winning and offices."""
 
 import re
 from collections.abc import Iterator

@@ -1,8 +1,4 @@
-"""When a rule acts: the phrases for events and times, and the players whom each is about.
-
-A row of `DEEDS` is something that a player does: "loses a duel". It is said with `if`, or of whoever does it. A row of
-`EVENTS` is something that happens: "a proposal passes".
-"""
+"""Occasions on which a rule acts: the phrases for events and times, and the players whom each is about."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -57,11 +53,7 @@ _TRADERS = {"together": ["$player", "$partner"]}
 
 @dataclass(frozen=True)
 class Occasion:
-    """When a rule acts: the head of its clause, and the players involved, by role.
-
-    `actor` is the player who did the deed. `span` is the time that ends or begins, and `title` a rule's title that
-    names the occasion.
-    """
+    """An occasion on which a rule acts: the head of its clause, and the players involved, by role."""
 
     title: str
     when: Mapping[str, Any]

@@ -1,4 +1,4 @@
-"""Whom a rule is about: the phrases for players, and the conditions by which some of all players are chosen."""
+"""The players whom a rule is about: the phrases for them, and the conditions that select them."""
 
 import re
 from collections.abc import Mapping

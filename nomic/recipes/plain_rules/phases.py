@@ -1,4 +1,4 @@
-"""What rules do in named phases only: "Nobody may trade in the Battle Phase", "At the start of every Rest Phase, …".
+"""Rules that act in named phases only: "Nobody may trade in the Battle Phase", "At the start of every Rest Phase, …".
 
 The phases are those of the calendar in force, by title or by kind. A sentence is read without them, and its clauses are
 then limited to them.

@@ -1,4 +1,4 @@
-"""What players may do: "Once per phase every player can take 2 Chips" becomes an action with a limit."""
+"""Rights of players: "Once per phase every player can take 2 Chips" becomes an action with a limit."""
 
 import re
 from typing import Any

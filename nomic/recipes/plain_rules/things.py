@@ -1,4 +1,4 @@
-"""What players have under a law and how sentences name it: items, numbers that rules keep, and cards."""
+"""The things that players have under a law, and the words for them: items, numbers that rules keep, and cards."""
 
 import re
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ CALLED = "$called "  # begins what stands for the name of a new value, until the
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Something that players have a number of. `kind` is "item", "value" or "cards".
+    """A countable thing that players have. `kind` is "item", "value" or "cards".
 
     For cards, `name` is the collection from which a random card certainly gets a modifier, or "".
     """

@@ -1,4 +1,4 @@
-"""How long votes last, in the words of players: "Votes on standard proposals take 3 phases"."""
+"""Sentences on the length of votes: "Votes on standard proposals take 3 phases"."""
 
 import re
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Whose votes count for more, and who decides a tie: "The Judge's vote counts double", "The King breaks ties"."""
+"""Sentences on vote weights and casting votes: "The Judge's vote counts double", "The King breaks ties"."""
 
 import re
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Which words of a draft the values that it changes may carry out, so that they are not called words only."""
+"""Finds the words of a draft that its changed values may carry out, so that they are not reported as words only."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

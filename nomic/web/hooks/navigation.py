@@ -12,7 +12,7 @@ GROUPS = (PLAY, RULES, PAST)
 
 
 class Place(Enum):
-    """Where a page is in the navigation."""
+    """The position of a page in the navigation."""
 
     ROW = "row"
     WIDE = "wide"  # in the row if the screen has the width, otherwise under More

@@ -1,4 +1,4 @@
-"""What others have done to the viewer of a match since the viewer's last move, as one line from the events.
+"""Sums up what others have done to the viewer of a match since the viewer's last move, as one line.
 
 "Rollo plays God of Stars: 18 of your cards are destroyed." The line is the same for every game. A game only says how
 several events of a kind are counted.

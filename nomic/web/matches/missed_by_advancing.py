@@ -25,7 +25,7 @@ MOST_STEPS = 20  # of one match that are looked through
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """What the visitor would miss: matches in which a turn of theirs expires, and other expiring tasks."""
+    """The turns in matches, and other tasks, whose time would run out for the visitor."""
 
     matches: Sequence[Task]
     others: Sequence[Task]

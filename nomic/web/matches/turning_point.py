@@ -60,10 +60,10 @@ def _found(table: LoadedMatch, match: Match, winner: str) -> TurningPoint | None
 
 
 def act_in_words(game: str, winner: str, events: Sequence[Event], *, is_move: bool) -> str:
-    """Return the sentence about the act that began a step, or "" if the events have none.
+    """Return the sentence about the act that began a step, or "" if its events have none.
 
-    Of a move that is its first event, except what was paid for it. Without a move, many acts can be among the events:
-    then it is the first one of the winner that was no loss, or else the first one of another player.
+    For a move, this is the first event that is no payment. A step without a move may contain several acts. Then it is
+    the winner's first one that was no loss, or else the first one of another player.
     """
     left_out = board_of(game).no_news | POSSESSIONS
     acts = [event for event in events if event.text and event.kind not in left_out]

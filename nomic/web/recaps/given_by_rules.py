@@ -1,4 +1,4 @@
-"""What rules that act by themselves have given a player, or taken from them, as sentences."""
+"""Sums up what rules that act by themselves have given to a player or taken from them, as sentences."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -101,7 +101,7 @@ def _effect(effect: Explanation) -> DescribedChange:
 
 @dataclass(frozen=True, slots=True)
 class ToldValue:
-    """One value before and after."""
+    """One changed value, before and after."""
 
     name: str
     before: str

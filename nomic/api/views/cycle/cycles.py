@@ -89,7 +89,7 @@ class Numbers(Shape):
 
 
 class OfficeEnd(Shape):
-    """When a term or an election ends: at an instant, or when something happens."""
+    """The end of a term or of an election: an instant, or an event."""
 
     at: datetime | None
     when: str = Field(description="what has to happen, or empty if the instant is known")

@@ -1,4 +1,4 @@
-"""How a cycle is won, and how far each player is."""
+"""The ways to win a cycle, and the progress of each player."""
 
 from pydantic import Field
 from rest_framework.request import Request

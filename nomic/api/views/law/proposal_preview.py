@@ -1,4 +1,4 @@
-"""What a proposal would change, before it is submitted."""
+"""Preview of the changes that a proposal would make, before it is submitted."""
 
 from typing import Any
 
@@ -22,10 +22,7 @@ from nomic.recipes.plain_rules.acting_words import could_act
 
 
 class ProposalPreview(Shape):
-    """What a proposal would change in the law in force. Nothing was submitted.
-
-    `refused` is the reason why you cannot submit proposals now, or null if you can.
-    """
+    """The changes that a proposal would make to the law in force. Nothing was submitted."""
 
     sentence: str = Field(description="what it does, in one sentence")
     operations: list[dict[str, Any]] = Field(description="the amendments (RFC 6902), with guards")

@@ -26,7 +26,7 @@ ONE: Mapping[str, Any] = {**PARTS, "number": {"type": "integer", "minimum": 0, "
 
 
 class SimulatedDifference(Shape):
-    """How much more of an item a bot has at the end with the proposal: the average, and its 95 % interval.
+    """The additional amount of an item that a bot has at the end with the proposal: the average, and its 95 % interval.
 
     `low` and `high` are null if only one game was played.
     """

@@ -1,4 +1,4 @@
-"""What each answer to an offer of a rule does, in sentences for the player who is asked."""
+"""Sentences on the effect of each answer to an offer of a rule, for the player who is asked."""
 
 from collections.abc import Mapping
 

@@ -6,10 +6,10 @@ from nomic.db.backends.compilers import AnnouncingOperations
 
 
 class DatabaseOperations(AnnouncingOperations, operations.DatabaseOperations):
-    """Django's operations with announcing compilers."""
+    """Django's SQLite operations with compilers that announce statements."""
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Django's connection with these operations."""
+    """Django's SQLite connection with announced statements."""
 
     ops_class = DatabaseOperations

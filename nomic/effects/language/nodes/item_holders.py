@@ -129,7 +129,7 @@ MAX_ITEMS = 50  # kinds of items among items with their numbers
 
 @register
 class Stock(Expression[int], frozen=True, eq=False, kw_only=True):
-    """How many of an item the holders have: players, the pool, or the `cycle` itself. Several holders are summed up."""
+    """The amount of an item that the holders have: players, the pool, or the `cycle` itself. Several are summed up."""
 
     stock: field_types.Item
     of: field_types.Holders

@@ -216,7 +216,7 @@ class Sample(Picked, frozen=True, eq=False, kw_only=True):
 
 @register
 class Mixed(Picked, frozen=True, eq=False, kw_only=True):
-    """All of a set in random order."""
+    """The members of a set in random order."""
 
     mixed: field_types.AnySet
     stands_at = WITH_CHANCE

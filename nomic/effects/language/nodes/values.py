@@ -214,7 +214,7 @@ class Count(Expression[int], frozen=True, eq=False, kw_only=True):
 
 @register
 class Tally(Expression[int], frozen=True, eq=False, kw_only=True):
-    """How many cards players drew in a turn (`drawn`), or because of acts of that turn (`drawn_by_cause`)."""
+    """The number of cards that players drew in a turn (`drawn`), or because of its acts (`drawn_by_cause`)."""
 
     tally: field_types.Counter
     of: field_types.Players

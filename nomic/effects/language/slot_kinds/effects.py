@@ -20,7 +20,7 @@ from nomic.law.schema.json_reader import Json
 
 
 class EffectSlot(Slot):
-    """A list of operations."""
+    """Slot for a list of operations."""
 
     description = "a list of operations"
 
@@ -66,7 +66,7 @@ class RowsSlot(Slot):
 
 
 class OffersSlot(Slot):
-    """The labelled options of an offer."""
+    """Slot for the labelled options of an offer."""
 
     description = "[{say, needs, do}, …]"
 

@@ -42,7 +42,7 @@ def read_text(raw: Json, at: Place) -> str:
 
 
 class BindingSlot(Slot):
-    """A new name, which the node binds."""
+    """Slot for a new name, which the node binds."""
 
     description = "a new name"
 
@@ -56,7 +56,7 @@ class BindingSlot(Slot):
 
 
 class WordSlot(Slot):
-    """A name of the law."""
+    """Slot for a name of the law."""
 
     description = "a name of the law"
 
@@ -68,7 +68,7 @@ class WordSlot(Slot):
 
 
 class WordsSlot(Slot):
-    """A list of names of the law."""
+    """Slot for a list of names of the law."""
 
     description = "a list of names of the law"
 
@@ -80,7 +80,7 @@ class WordsSlot(Slot):
 
 
 class TextSlot(Slot):
-    """A short text."""
+    """Slot for a short text."""
 
     description = "a short text"
 
@@ -114,7 +114,7 @@ class ChoiceSlot(Slot):
 
 
 class DiceSlot(Slot):
-    """Dice in their notation, such as 2d6."""
+    """Slot for dice in their notation, such as 2d6."""
 
     description = "dice, as 2d6"
 
@@ -129,7 +129,7 @@ class DiceSlot(Slot):
 
 
 class FlagSlot(Slot):
-    """Yes or no."""
+    """Slot for a flag: yes or no."""
 
     description = "true or false"
 
@@ -143,7 +143,7 @@ class FlagSlot(Slot):
 
 
 class IntegerSlot(Slot):
-    """A constant integer."""
+    """Slot for a constant integer."""
 
     description = "a whole number"
 

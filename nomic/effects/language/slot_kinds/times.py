@@ -31,7 +31,7 @@ class StretchSlot(Slot):
 
 
 class EventSlot(Slot):
-    """The name of an event."""
+    """Slot for the name of an event."""
 
     description = "the name of an event"
 
@@ -48,7 +48,7 @@ class EventSlot(Slot):
 
 @dataclass(frozen=True)
 class EndSlot(Slot):
-    """When something ends: after a time span, or at an event."""
+    """Slot for an end: after a time span, or at an event."""
 
     description: str = "{hours}, {days} or {phases} with a number, or the name of an event"
 

@@ -41,7 +41,7 @@ _KIND_WORDS: Mapping[Kind, str] = {
 
 @dataclass(frozen=True)
 class ExpressionSlot(Slot):
-    """A value of one of the slot's kinds."""
+    """Slot for a value of one of the slot's kinds."""
 
     description: str
     accepts: tuple[Kind, ...] = ANY_KIND
@@ -83,7 +83,7 @@ class ListSlot(Slot):
 
 @dataclass(frozen=True)
 class PairSlot(Slot):
-    """Two values, each of one of the slot's kinds."""
+    """Slot for two values, each of one of the slot's kinds."""
 
     description: str
     accepts: tuple[Kind, ...]
@@ -99,7 +99,7 @@ class PairSlot(Slot):
 
 
 class ConditionSlot(Slot):
-    """A condition."""
+    """Slot for a condition."""
 
     description = "a condition"
 
@@ -123,7 +123,7 @@ class ConditionsSlot(Slot):
 
 
 class ComparisonSlot(Slot):
-    """Two values and their comparison."""
+    """Slot for two values and their comparison."""
 
     description = "[one, equals, other]"
 
@@ -181,7 +181,7 @@ class HowManySlot(Slot):
 
 
 class ChooserSlot(Slot):
-    """The player who chooses, or chance."""
+    """Slot for who chooses: a player, or chance."""
 
     description = "players, or chance"
 
@@ -223,7 +223,7 @@ def _read_trait(trait: str, raw: Json, at: Place) -> Expression[Any]:
 
 
 class TurnSlot(Slot):
-    """A change of the order of turns."""
+    """Slot for a change of the order of turns."""
 
     description = "reverse, {skip: players} or {again: players}"
 

@@ -1,4 +1,4 @@
-"""A part of a sentence that may be left out, such as an exception, if the rest is understood."""
+"""Finds a part of a sentence, such as an exception, without which the rest is understood."""
 
 import re
 

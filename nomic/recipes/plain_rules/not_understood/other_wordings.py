@@ -1,4 +1,4 @@
-"""What is said of a sentence that is not understood, and other ways to say it, each tried against the law."""
+"""Messages about a sentence that is not understood, with other wordings, each tried against the law."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ class Instead:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """What is not understood, as sentences for the author, and other wordings that are."""
+    """The parts of a sentence that are not understood, as messages for the author, and wordings that are."""
 
     says: str
     instead: tuple[Instead, ...] = ()

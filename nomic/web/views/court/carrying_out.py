@@ -1,4 +1,4 @@
-"""What the words of a ruling ask admins to do, on its page and as a concern in the office."""
+"""The acts that the words of a ruling ask of admins, on its page and as a concern in the office."""
 
 import re
 from collections.abc import Iterator

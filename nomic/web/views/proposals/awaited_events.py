@@ -1,4 +1,4 @@
-"""What new rules wait for before they act: a deed that somebody does, or an instant of the calendar."""
+"""The events for which new rules wait before they act: an action of a player, or an instant of the calendar."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ MAX_NAMED = 3
 
 @dataclass(frozen=True, slots=True)
 class Awaited:
-    """What a clause waits for as a sentence, such as "It acts when a player joins", and its next instant or None."""
+    """The event for which a clause waits, as "It acts when a player joins", and its next instant or None."""
 
     words: str
     at: datetime | None = None

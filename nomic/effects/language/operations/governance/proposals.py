@@ -78,7 +78,7 @@ class ProposalsWhich(Expression[Members], frozen=True, eq=False, kw_only=True):
 
 @register
 class Changes(Condition, frozen=True, eq=False, kw_only=True):
-    """One of these proposals changes the law: a `rule` by its id, or the law `at` a place, or anything.
+    """One of these proposals changes the law: the rule `rule` (an id), the law `at` a place, or anything.
 
     A change to a rule includes its text, its clauses, and the sections and entries that belong to it.
     """

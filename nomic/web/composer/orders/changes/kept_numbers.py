@@ -1,4 +1,4 @@
-"""New words in place of old ones that show numbers of the law: the numbers stay with the law.
+"""Replaces words that show numbers of the law, and keeps the numbers in the law.
 
 The rule “How it ends” shows `{{law|…}}` as "20". If its new words say "25 Renown" at the same place, the law gets 25,
 and the placeholder stays. A text that says another number than the law would mislead its readers.
@@ -73,7 +73,7 @@ def with_numbers(law: Law, old: str, new: str) -> Kept:
 
 
 class _Place(NamedTuple):
-    """Where new words have what a placeholder shows, and the values that they give it, or None if they give none."""
+    """The place of a placeholder's number in new words, and the values that they give it, or None if they give none."""
 
     begin: int
     end: int

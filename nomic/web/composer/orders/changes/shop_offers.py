@@ -1,7 +1,6 @@
-"""What the shop of a law sells, in the words of players: "Add Reconfiguration Tokens to the Croupier for 8 Vertebrae".
+"""Sentences about what the shop sells: "Add Reconfiguration Tokens to the Croupier for 8 Vertebrae".
 
-An offer that the shop has already gets the price that a sentence says. Offers of several pieces, or with a limit, are
-not read.
+Such a sentence also sets the price of an existing offer. Offers of several pieces, or with a limit, are not read.
 """
 
 import re

@@ -1,6 +1,6 @@
-"""How many of a thing win the cycle, in the words of players: "A player now wins the cycle with 8 Chips".
+"""Sentences about how many of a thing win the cycle: "A player now wins the cycle with 8 Chips".
 
-Read only if exactly one condition of victory counts the thing. Other sentences describe a new way to win.
+They are read only if exactly one victory condition counts the thing. Other sentences describe a new way to win.
 """
 
 import re
