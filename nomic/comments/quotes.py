@@ -65,6 +65,6 @@ def _lines(rule: RuleChange, leaving_out: str) -> dict[str, None]:
     """
     text = "".join(words.text for words in rule.body if words.kind != leaving_out)
     read = rule.used_to_read if leaving_out == "added" and rule.kind == "amended" else rule.reads
-    if text and read is not None and not read.tables:
+    if (text or rule.kind == "amended") and read is not None and not read.tables:
         text = read.text
     return dict.fromkeys(line.strip() for line in text.split("\n") if line.strip())

@@ -2,9 +2,11 @@
 
 import copy
 import random
+import re
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -263,3 +265,38 @@ def test_a_repealed_text_shows_what_it_quotes_as_it_was():
     without = {**document, "rules": {id_: each for id_, each in document["rules"].items() if id_ != "fusion"}}
     (change,) = [each for each in differences(document, without).values if each.old == rule["clauses"]["fuse"]["says"]]
     assert change.before == "Pay 9 Vertebrae and turn two of your cards into one Amalgam."
+
+
+@pytest.mark.parametrize(
+    ("rule", "path", "was", "now"),
+    [
+        ("actions", ("burn", "limit", "times"), "burn up to 2 cards", "burn up to 3 cards"),
+        ("fusion", ("fuse", "costs", "Vertebra"), "It costs 9 Vertebrae", "It costs 6 Vertebrae"),
+    ],
+)
+def test_a_number_that_a_rule_quotes_changes_what_it_reads(rule: str, path: Any, was: str, now: str) -> None:
+    """The page of the rule will say another number, though its own words stay."""
+    old, law = cycle_16(), cycle_16()
+    (*way, last) = ("rules", rule, "clauses", *path)
+    holder = law
+    for key in way:
+        holder = holder[key]
+    holder[last] = 3 if holder[last] == 2 else 6
+    (change,) = differences(old, law).rules
+    assert change.used_to_read is not None
+    assert change.reads is not None
+    assert was in change.used_to_read.text
+    assert now in change.reads.text
+    page = render_to_string("components/differences.html", {"differences": differences(old, law)})
+    old_number, new_number = (re.findall(r"\d+", each)[0] for each in (was, now))
+    assert f"<del>{old_number}</del>" in page
+    assert f"<ins>{new_number}</ins>" in page
+
+
+def test_a_renamed_rule_shows_no_text() -> None:
+    """Nor does one whose clauses change in what its words do not quote. Its tables are left to the rules after it."""
+    law = cycle_16()
+    law["rules"]["colours"]["title"] = "Hues"
+    law["rules"]["actions"]["clauses"]["burn"]["called"] = "incinerate"
+    changes = differences(cycle_16(), law).rules
+    assert [(change.reads, change.used_to_read) for change in changes] == [(None, None)] * 2

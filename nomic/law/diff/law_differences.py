@@ -36,8 +36,9 @@ class RuleChange:
 
     `under` is the title of its parent rule (the former one if repealed), or None at the top level. `moved` holds the
     titles of the old and the new parent. `reordered` is true if its place among its neighbours changed. `reads` holds
-    its text after the change (before it, if repealed) with the law's values filled in. It is None if the text did not
-    change, or quotes a value that the law does not have. `used_to_read` holds the former text of an amended rule.
+    its text after the change (before it, if repealed) with the law's values filled in. It is None if neither
+    the text nor a value in it changes, or if it quotes a value that the law does not have. `used_to_read` holds the
+    former text of an amended rule.
     """
 
     id: str
@@ -174,7 +175,10 @@ def _with_words(laws: tuple[Law, Law], changes: Iterable[RuleChange]) -> list[Ru
     with_sentences = []
     for change in changes:
         if change.kind == "amended":
+            tables = ({*drawn[0]}, {*drawn[1]})
             was, now = _reads(old, change, drawn[0]), _reads(new, change, drawn[1])
+            if not change.body and was == now:  # the text does not change, nor does any number that it quotes
+                was, now, drawn = None, None, tables
             with_sentences.append(replace(change, reads=now, used_to_read=was))
         else:
             law = new if change.kind == "created" else old
@@ -183,8 +187,6 @@ def _with_words(laws: tuple[Law, Law], changes: Iterable[RuleChange]) -> list[Ru
 
 
 def _reads(law: Law, change: RuleChange, drawn: set[str]) -> Filled | None:
-    if not change.body:
-        return None
     try:
         return filled(law, law.document["rules"][change.id]["body"], drawn)
     except (ValueError, LookupError, TypeError):  # the document is not a valid law

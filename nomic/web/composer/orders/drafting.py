@@ -23,7 +23,7 @@ from nomic.web.amendment_builder import CannotBuild, Operation
 from nomic.web.composer.orders.block_texts import asides
 from nomic.web.composer.orders.by_hand import without_by_hand
 from nomic.web.composer.orders.one_time_orders import EVERY_TIME, HOLDS_ON, goes_on, may_be_once
-from nomic.web.composer.orders.reader import Drafting, Reader, shortened
+from nomic.web.composer.orders.reader import NOTHING_DONE, Drafting, Reader, shortened
 from nomic.web.composer.orders.recognise_orders import COMMAND, is_order
 from nomic.web.composer.orders.splitting.sentences import sentences
 
@@ -55,7 +55,7 @@ def draft_from(law: Law, text: str, before: list[Operation], title: str = "") ->
             "amendments", "The amendments so far do not make a valid law. Correct them or remove the wrong ones."
         )
     words, by_hand = without_by_hand(text)
-    done = _carried_out(law, made, words, title) if before else frozenset()
+    done = _carried_out(law, made, words, title) if before else NOTHING_DONE
     now = Law(made) if before else law  # the same law finds its values by the same index
     reader = Reader(law, now, words, before, by_hand, done, title)
     return _with_asides(reader.read(), [*asides(words), *reader.asides])
@@ -76,8 +76,8 @@ def _with_asides(found: Drafting, remarks: Sequence[str]) -> Drafting:
     return found
 
 
-def _carried_out(law: Law, made: Mapping[str, Any], text: str, title: str) -> frozenset[int]:
-    """Return the indexes of the orders that the drafted law already executes.
+def _carried_out(law: Law, made: Mapping[str, Any], text: str, title: str) -> dict[int, str]:
+    """Return what is left of each order that the drafted law already executes, by its index. Mostly, that is "".
 
     An order counts if all its operations on the present law are in the drafted law.
     """
@@ -93,11 +93,11 @@ def _carried_out(law: Law, made: Mapping[str, Any], text: str, title: str) -> fr
             return now == new or (new["title"], new["body"], new.get("parent")) in added
         return bool(now == new)
 
-    return frozenset(
-        place
+    return {
+        place: reader.rests.get(place, "")
         for place, operations in reader.operations_of.items()
         if operations and all(is_there(operation) for operation in operations if operation["op"] != "test")
-    )
+    }
 
 
 def _value_or_none(document: Mapping[str, Any], path: Sequence[str]) -> Any:

@@ -1,15 +1,16 @@
 """Reads the orders of a text one after the other, each against the law as changed by the orders before it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law
+from nomic.law.labels.value_labels import path_of
 from nomic.recipes.drafting import draft
 from nomic.recipes.plain_rules.acting_words import does_already
 from nomic.recipes.plain_rules.rule import amendment_of, exactly, rule_said
@@ -23,8 +24,11 @@ from nomic.web.composer.orders.changes.item_names import item_renamed
 from nomic.web.composer.orders.changes.numbers_stated import is_in_the_law, is_of_the_law, stated
 from nomic.web.composer.orders.changes.shop_offers import offers_said
 from nomic.web.composer.orders.changes.victory_numbers import victory_said
+from nomic.web.composer.orders.changes.wording import set_at
 from nomic.web.composer.orders.names_and_numbers.item_signs import with_item_names
+from nomic.web.composer.orders.names_and_numbers.numbers_beside import first_half, number_beside
 from nomic.web.composer.orders.names_and_numbers.spelling_suggestions import name_meant
+from nomic.web.composer.orders.names_and_numbers.unused_figures import unused_figures
 from nomic.web.composer.orders.one_time_orders import (
     AGAIN,
     EVERY_TIME,
@@ -71,6 +75,11 @@ _POWER = re.compile(
     re.IGNORECASE,
 )
 _NO_POWER = "Rules have no power here; what the text says about it stays in the text."
+# Why a part of an order is left whose other part is carried out.
+_NUMBER_LEFT = "no change here uses a number in these words: check it, or write them as a sentence of their own"
+_JOINT = re.compile(r"(?:[,;] ?)?\b(?:and|but)\b ?|[,;] ?", re.IGNORECASE)
+_LAST_JOINT = re.compile(rf"(?:{_JOINT.pattern}) ?$", re.IGNORECASE)
+NOTHING_DONE: Mapping[int, str] = {}
 _NUMBERED = "Rules are numbered by themselves, in the order of their places."
 _WITHOUT_MEANING = ((_RENUMBER, _NUMBERED), (_POWER, _NO_POWER))
 _REPEALS = re.compile(
@@ -133,16 +142,17 @@ class Reader:
         text: str,
         before: list[Operation],
         by_hand: Sequence[str] = (),
-        done: frozenset[int] = frozenset(),
+        done: Mapping[int, str] = NOTHING_DONE,
         title: str = "",
     ) -> None:
         self._draft = Draft(law, made, before, title=" ".join(title.split()))
         self._found = Drafting(by_hand=list(by_hand))
         self._by_hand = {plain(order) for order in by_hand}
-        self._done = done  # places of orders that the draft carries out already
+        self._done = done  # by the places of orders that the draft carries out already: what it leaves of them
         self._fulfilled: bool | None = None  # whether the law fulfils the condition of the last order, if it decides it
         self._law_says = ""  # what decided that
         self.operations_of: dict[int, list[Operation]] = {}  # by the place of the order
+        self.rests: dict[int, str] = {}  # the end of an order with a number that no change uses, by its place
         self._text = orders_in(
             text, lambda words: _is_about_play(words, made), lambda words: _changes_the_law(words, law)
         )
@@ -175,28 +185,60 @@ class Reader:
                 continue
             try:
                 operations = self._placed(order, count)
-                if operations is None:
+                if operations is None and not self._done.get(count):
                     continue
+                operations = (
+                    []
+                    if operations is None or count in self._done
+                    else self._with_further_numbers(order, count, operations)
+                )
                 self.operations_of[count] = operations
-                operations = [] if count in self._done else operations
             except (NotPlaced, CannotBuild) as why:
-                if count in self._done:
-                    self._found.placed.append(self._shown(order))
+                if count not in self._done:
+                    self._found.left.append((self._shown(order), self._reason(order, why)))
+                    self._found.left += self._doubts(order)
                     continue
-                self._found.left.append((self._shown(order), self._reason(order, why)))
-                self._found.left += self._doubts(order)
-            else:
-                self._found.operations += operations
-                if operations:
-                    self._draft.now = Law(amended_draft(self._draft.now.document, operations))
-                    self._found.added.append(self._shown(order))
-                self._found.placed.append(self._shown(order))
+                operations = []
+            self._found.operations += operations
+            rest = self._done.get(count, self.rests.get(count, ""))
+            done = self._shown(order, without=rest)
+            if operations:
+                self._draft.now = Law(amended_draft(self._draft.now.document, operations))
+                self._found.added += [done] if done else []
+            self._found.placed += [done] if done else []
+            self._found.left += [(rest, _NUMBER_LEFT)] if rest else []
         self._found.notes += self._draft.notes
         self._found.notes += [
             f"Read as part of a rule: “{shortened(remark)}” If it is a remark, put quotation marks around the rest."
             for remark in self._text.remarks
         ]
         return self._found
+
+    def _with_further_numbers(self, order: str, place: int, operations: list[Operation]) -> list[Operation]:
+        """Return the operations of an order with those for its numbers that they do not use yet.
+
+        If a number is left that no change can use, the part of the order with it is kept in `rests`.
+        """
+        if not operations:
+            return operations
+        written = self._text.as_written.get(order, order)
+        now = Law(amended_draft(self.now.document, operations))
+        changed = [path_of(str(each["path"])) for each in operations if each["op"] != "test"]
+        for figure in unused_figures(written, self.now, now, operations):
+            values = number_beside(now, changed, figure)
+            if values is None:
+                self.rests[place] = self._part_with(written, figure)
+                break
+            for path, typed in values.items():
+                operations = [*operations, *set_at(replace(self._draft, now=now), path, typed)]
+            now = Law(amended_draft(self.now.document, operations))
+        return operations
+
+    def _part_with(self, order: str, figure: re.Match[str]) -> str:
+        """Return the end of an order, from the last word that joins parts before a number."""
+        joints = [*_JOINT.finditer(order, 0, figure.start())]
+        part = order[joints[-1].end() :] if joints else order
+        return shortened(self._text.resolved(part, "“", "”").strip().rstrip(" .;:"))
 
     def _doubts(self, order: str) -> list[tuple[str, str]]:
         """Return the sentences that may end the text which an order announces, each with the question to the author."""
@@ -214,10 +256,13 @@ class Reader:
         meant = "" if is_known else name_meant(self._draft.now, order)
         return f"{reason}; do you mean {meant}?" if meant else reason
 
-    def _shown(self, order: str) -> str:
+    def _shown(self, order: str, without: str = "") -> str:
+        """Return an order as its author wrote it, without its end `without`."""
         written = self._text.as_written.get(order, order)
-        without = MARK.sub(lambda found: "" if int(found[1]) in self._text.doubts else found[0], written)
-        words = self._text.resolved(without, "“", "”")
+        sure = MARK.sub(lambda found: "" if int(found[1]) in self._text.doubts else found[0], written)
+        words = self._text.resolved(sure, "“", "”")
+        if without and words.rstrip(" .;:").endswith(without):
+            words = _LAST_JOINT.sub("", words.rstrip(" .;:").removesuffix(without))
         return words.rstrip(" .;:") if len(words) <= MAX_TOLD else shortened(words)
 
     def _placed(self, order: str, count: int) -> list[Operation] | None:
@@ -260,8 +305,8 @@ class Reader:
         said, parent = self._within_a_rule(order)
         if (claim := claim_in(said.replace(" should ", " must "))) and not begins_an_order(said):
             with suppress(NotPlaced, CannotBuild):
-                return stated(self._draft, claim) or None
-        if is_in_the_law(self._draft.now, said):
+                return stated(self._draft, first_half(claim)) or None
+        if is_in_the_law(self._draft.now, said) and first_half(said) == said:
             return None
         if (operations := self._as_a_rule(said)) is not None:
             return self._under(parent, operations)
@@ -329,7 +374,12 @@ class Reader:
         """Return the operations of a statement about the law. None for a true statement."""
         if self._is_done_once(order):
             return []
-        return None if is_in_the_law(self._draft.now, order) else self._stated(self._text.claims[order])
+        claim = self._text.claims[order]
+        if is_in_the_law(self._draft.now, first_half(order)):
+            if first_half(order) != order:
+                raise NotPlaced(_NUMBER_LEFT)
+            return None
+        return self._stated(first_half(claim))
 
     def _whole(self, order: str) -> str:
         """Return an order as its author wrote it, with its quotations."""

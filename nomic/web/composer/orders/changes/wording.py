@@ -300,7 +300,7 @@ def with_words(draft: Draft, id_: str, span: tuple[int, int], new: str) -> list[
             f"The words of “{title}” no longer say {lost}. The law keeps this, unless you change it too."
         )
     draft.notes += [f"“{new}” was read as the new number for “{was}”, which the law keeps." for was, new in kept.moved]
-    operations = [each for path, number in kept.values.items() for each in _set_at(draft, path, number)]
+    operations = [each for path, number in kept.values.items() for each in set_at(draft, path, number)]
     new = joined(body[: span[0]], kept.words, body[span[1] :])
     return [*operations, *draft.changed(draft.now, id_, rule_body=new)]
 
@@ -381,7 +381,7 @@ def _as_shown(draft: Draft, id_: str, old: str, new: str, *, every: bool) -> lis
         except CannotEdit as why:
             raise NotPlaced(f"{why}") from None
         values |= changed
-    operations = [each for path, number in values.items() for each in _set_at(draft, path, number)]
+    operations = [each for path, number in values.items() for each in set_at(draft, path, number)]
     return operations + (draft.changed(draft.now, id_, rule_body=body) if body != before else [])
 
 
@@ -389,7 +389,7 @@ def _several(old: str, times: int) -> str:
     return f"the rule says “{old[:60]}” {times} times: quote more of it, or write “every”"
 
 
-def _set_at(draft: Draft, path: str, number: str) -> list[Operation]:
+def set_at(draft: Draft, path: str, number: str) -> list[Operation]:
     value = value_or_none(draft.now, path)
     if value is None:
         raise NotPlaced("the number that this rule shows is no longer in the law")

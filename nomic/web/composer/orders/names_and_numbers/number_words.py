@@ -14,6 +14,8 @@ NUMBER_WORD = (
     rf"(?:(?:(?:an?|{_ONE}) )?hundred(?: (?:and )?{_BELOW_HUNDRED})?|(?:a|one) dozen|{_BELOW_HUNDRED}|zero)(?!\w|-\w)"
 )
 NUMBER = rf"(?:\d{{1,9}}|{NUMBER_WORD})"
+# A number in figures or in a single word, as most are.
+SHORT_NUMBER = rf"(?:\d{{1,9}}|(?:{'|'.join(_TENS)})(?:-(?:{_ONE}))?|{'|'.join(_TEENS)}|{_ONE})"
 _IN_WORDS = re.compile(rf"(?<![\w-]){NUMBER_WORD}", re.IGNORECASE)
 _FIRST = re.compile(rf"{NUMBER_WORD}|an?(?= (?:week|day|hour|minute)s?\b)", re.IGNORECASE)
 _VALUES = {
