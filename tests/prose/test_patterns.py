@@ -715,7 +715,52 @@ THEM = {"players": "active", "except": "$me"}
 SEALS = {"seals": {"value": "Seals", "of": "player"}, "kegs": {"value": "Kegs sold"}}
 SEALS |= {"backers": {"value": "Backers", "is": "players", "of": "player"}}
 VALUES |= SEALS
+VALUES |= {
+    "done": {"value": "Finished", "is": "flag", "by": "name"},
+    "tamer": {"value": "Tamer", "is": "player", "by": "name"},
+}
+A_ROW = {"is": "name", "says": "which room", "one_of": {"listed_in": "Rooms"}}
 PATTERNS |= {
+    "a flag of each name": (
+        {"value": "Closed", "is": "flag", "by": "name"},
+        "Each name is either Closed or not. At first, none is.",
+    ),
+    "what becomes of a name": (
+        act({"set": "Finished", "to": 1, "for": "$room"}, {"set": "Tamer", "to": "$me", "for": "$room"})
+        | {"with": {"room": A_ROW}},
+        "That room becomes Finished. You become the Tamer of that room.",
+    ),
+    "what a name is": (
+        act() | {"who": {"is": [{"value_of": "Finished", "for": {"names_in": "Room", "of": "$me"}}, "equals", 0]}},
+        "only if your Room is not Finished.",
+    ),
+    "one gives something to you": (
+        act(
+            {
+                "offer": "Share?",
+                "who": "$to",
+                "options": [{"say": "Yes", "do": [{"transfer": "Chip", "n": 2, "from": "$to", "to": "$me"}]}],
+            }
+        )
+        | {"with": {"to": TO}},
+        "“Yes”: that player gives you 2 Chips.",
+    ),
+    "votes for a proposal": (
+        {"class": "Petition", "lasts": {"hours": 72}, "passes": {"is": ["$for", "at_least", 3]}},
+        "Voting is open for 3 days. It passes with at least 3 votes for it.",
+    ),
+    "an election of some days": (
+        {"office": "Guard", "filled_by": {"election": {"counted": "plurality", "ties": "none", "ends": {"hours": 72}}}},
+        "begins when the first candidate stands, and ends after 3 days.",
+    ),
+    "several cards for whoever is chosen": (
+        act(
+            {"choose": "lost", "n": 2, "from": OWN_CARDS},
+            {"choose": "friend", "from": {"players": "players"}},
+            {"move": "$lost", "to": "inventory", "of": "$friend"},
+        ),
+        "Those cards go to that player's inventory.",
+    ),
     "a counted value in a number": (
         act({"raise": "Fog", "by": {"value_of": "Seals", "of": "$me"}}),
         "Fog increases by the number of your Seals.",

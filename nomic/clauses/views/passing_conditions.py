@@ -47,7 +47,7 @@ def _for_against(relation: str, other: Any) -> str:
     if _are_both(other):
         return f"it passes with {lead} against{_UNCLEAR}"
     if type(other) is int:
-        return f"it passes with {relation.replace('_', ' ')} {_votes(other)} for"
+        return f"it passes with {relation.replace('_', ' ')} {_votes(other)} for it"
     return ""
 
 

@@ -37,7 +37,7 @@ def declared(clause: ValueClause) -> str:
     if clause.by is not None:
         said = said.replace(" It starts", " Each starts")
         begin = f"{said[:1].lower()}{said[1:]}" if said.startswith(("Each player", "There ", "One player ")) else said
-        is_said = any(f" {to} each {clause.by}" in said for to in ("for", "to"))
+        is_said = any(f" {to} each {clause.by}" in said for to in ("for", "to")) or said.startswith("Each name is ")
         said = said if is_said else f"For each {clause.by}, {begin}"
     return f"{said}{SEEN[clause.seen]}{beside}"
 
@@ -72,7 +72,8 @@ def _list_of(sort: str, most: int, limit: int) -> str:
 
 
 def _is_a(clause: ValueClause, kind: str, which: str) -> str:
-    key = "" if clause.by is None else f" {preposition_of_key(clause.value)} each {clause.by}"
+    to = "to" if preposition_of_key(clause.value) == "to" else "for"
+    key = "" if clause.by is None else f" {to} each {clause.by}"
     has = "Each player has" if clause.of == "player" else "There is"
     called = the_value(clause.value) if clause.value.startswith("The ") and clause.of != "player" else clause.value
     if called != called.title() and " " in called.removeprefix("the "):
@@ -103,6 +104,9 @@ def _flag(clause: FlagValue) -> str:
     if clause.of == "player":
         first = "everybody" if clause.starts else "nobody"
         return f"Each player is either {flagged(clause.value)} or not. At first, {first} is."
+    if clause.by == "name":
+        first = "each" if clause.starts else "none"
+        return f"Each name is either {flagged(clause.value)} or not. At first, {first} is."
     return f"{quoted_if_words(clause.value)} is either on or off. At first, it is {'on' if clause.starts else 'off'}."
 
 

@@ -256,8 +256,9 @@ OWED = frozenset(("debt", "debts", "loyalty", "oath", "promise", "tribute"))
 
 
 def preposition_of_key(name: str) -> str:
-    """Return the preposition between a value and its key: "to" for "Debt to Ben", "for" for "Rent for Hall"."""
-    return "to" if name.lower().rpartition(" ")[2] in OWED else "for"
+    """Return the preposition between a value and its key: "Debt to Ben", "Finisher of the race", "Rent for Hall"."""
+    last = name.lower().rpartition(" ")[2]
+    return "to" if last in OWED else "of" if last.endswith(PEOPLE) else "for"
 
 
 NO_SINGULAR = frozenset(("Dues", "News", "Goods", "Wages", "Thanks"))

@@ -19,7 +19,7 @@ from nomic.effects.prose.values.item_holders import holder_noun
 from nomic.effects.prose.values.members import all_of, is_single
 from nomic.effects.prose.values.operands import is_open
 from nomic.effects.prose.values.relative_clauses import is_named, said_of_themselves
-from nomic.effects.prose.values.stored_values import for_key
+from nomic.effects.prose.values.stored_values import flagged_thing, for_key
 
 # Whether a comparison of a flag says that it is set, or that it is not. Others are about its number.
 FLAGS = {("equals", 1): True, ("at_least", 1): True, ("more_than", 0): True, ("equals", 0): False}
@@ -91,6 +91,8 @@ def _of_amounts(node: Is, context: Context, negated: bool) -> str:
         return compared(_turned(node), context, negated if relation == "equals" else not negated)
     if isinstance(one, ValueOf) and (on := _is_on(node, context)) is not None:
         owner = None if one.of is None else noun(one.of, context)
+        if owner is None and (thing := flagged_thing(one.for_, context)) is not None:
+            return f"{thing.does('be')} {flagged(one.value_of, on != negated)}"
         if owner is None:
             flag = f"{quoted_if_words(one.value_of)}{for_key(one.for_, context, one.value_of)}"
             return f"{flag} is {'on' if on != negated else 'off'}"

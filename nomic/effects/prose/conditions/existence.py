@@ -60,7 +60,7 @@ def _office_for(members: Expression[Members], context: Context) -> str | None:
     """
     if not isinstance(members, PlayersIn) or members.of is not None or not context.is_office(members.players_in):
         return None
-    return f"{members.players_in.removeprefix('The ')}{for_key(members.for_, context)}"
+    return f"{members.players_in.removeprefix('The ')}{for_key(members.for_, context, members.players_in)}"
 
 
 def _held_there(members: Expression[Members], context: Context, there_is: bool) -> str:

@@ -28,7 +28,7 @@ def _among(node: Member, context: Context, singular: bool) -> str:
     members = noun(node.of, context)
     be = conjugated("be", singular)
     if isinstance(node.of, PlayersIn) and node.of.of is None and context.is_office(node.of.players_in):
-        where = f"the {node.of.players_in.removeprefix('The ')}{for_key(node.of.for_, context)}"
+        where = f"the {node.of.players_in.removeprefix('The ')}{for_key(node.of.for_, context, node.of.players_in)}"
         return f"{be} {where}"
     if isinstance(node.of, PlayersIn):
         where = members.whole if context.is_office(node.of.players_in) and members.is_of_one else members.one

@@ -6,8 +6,8 @@ from nomic.effects.language.nodes.item_holders import is_store
 from nomic.effects.language.nodes.values import Literal, Ref
 from nomic.effects.language.operations.cards import ActAs, Add, ChangeCards, Destroy, Move, Play, Swap, Take
 from nomic.effects.language.world import Value
-from nomic.effects.prose.context import Context, clause, noun
-from nomic.effects.prose.english_grammar import Noun, listed, with_article
+from nomic.effects.prose.context import THEY, Context, clause, noun
+from nomic.effects.prose.english_grammar import Noun, definite, listed, with_article
 from nomic.effects.prose.operations.items import instructed_each
 from nomic.effects.prose.times import when
 from nomic.effects.prose.values.amounts import amount
@@ -45,7 +45,7 @@ def describe_move(step: Move, context: Context) -> str:
         whose, places = ("its owner's", step.to) if cards.singular else ("their owners'", _several_places(step.to))
         gone = f"{cards.does('go')} to {whose} {places}"
     else:
-        gone = f"{cards.does('go')} to {_place(noun(step.of, context), step.to)}"
+        gone = f"{cards.does('go')} to {_place(_receiver(step, context), step.to)}"
     if step.until is None:
         return gone
     return f"{gone}, and {cards.verb('return')} {when(step.until, context)}"
@@ -55,6 +55,14 @@ def goes_to_owner(step: Move, context: Context) -> bool:
     """Return whether cards go to their own owners, so that a pronoun is clear."""
     cards = noun(step.move, context)
     return cards.is_short and noun(step.of, context).whole == owned_by(cards).whole
+
+
+def _receiver(step: Move, context: Context) -> Noun:
+    """Return the noun for the player who gets cards, which is not "they" if that could be several cards."""
+    receiver, that_player = noun(step.of, context), definite("that player")
+    named = [meant.noun.whole for meant in context.names.values() if meant.noun is not None]
+    is_unclear = receiver.whole == THEY.whole and not noun(step.move, context).singular
+    return that_player if is_unclear and that_player.whole not in named else receiver
 
 
 def _several_places(place: str) -> str:

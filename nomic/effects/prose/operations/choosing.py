@@ -259,7 +259,8 @@ def describe_let(step: Let, context: Context) -> str:
         return _worked_out(step, worth)
     if step.be.kind in ("players", "cards"):
         members = noun(step.be, context)
-        return _defined(step, f"the {members.many}" if members.whole.startswith("each ") else worth, context)
+        said = f"the {members.many}" if members.whole.startswith("each ") else worth
+        return _defined(step, said, context, is_one=said == worth and members.singular)
     if isinstance(step.be, Roll) and step.be.roll.target is None:
         return f"roll {worth} and call the result {spoken(step.let)}"
     if isinstance(step.be, ValueOf | NamesIn | Stock | Ref):
@@ -286,16 +287,17 @@ def _written_down(step: Let, worth: str) -> str:
     return f"write down {'the current value of ' if isinstance(step.be, ValueOf) else ''}{worth}"
 
 
-def _defined(step: Let | Choose, worth: str, context: Context) -> str:
+def _defined(step: Let | Choose, worth: str, context: Context, *, is_one: bool = False) -> str:
     """Define a name for a set of players or cards: "the players whose … are called “finders” here".
 
-    The name comes last, so that it does not read as a claim about these players.
+    The name comes last, so that it does not read as a claim about these players. `is_one` means that the words are
+    singular, although the set could have several members.
     """
     binding = step.binds()
     if binding is None or binding.value.kind not in ("players", "cards"):
         return f"{'work out' if isinstance(step, Let) else 'choose'} {spoken(_name_of(step))}: {worth}"
     defined = named_by_law(replace(means(binding, context), is_defined=True), binding.name)
-    be = "is" if defined.singular and worth != "you" else "are"
+    be = "is" if (defined.singular or is_one) and worth != "you" else "are"
     return f"{worth} {be} called {spoken(_name_of(step))} here"
 
 

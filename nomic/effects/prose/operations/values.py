@@ -31,7 +31,7 @@ from nomic.effects.prose.values.arithmetic import growth
 from nomic.effects.prose.values.members import each_of, is_single
 from nomic.effects.prose.values.references import signed
 from nomic.effects.prose.values.relative_clauses import said_of_themselves
-from nomic.effects.prose.values.stored_values import for_key, takes_plural, value_named
+from nomic.effects.prose.values.stored_values import flagged_thing, for_key, takes_plural, value_named
 
 MULTIPLES: Mapping[int, str] = {2: "doubled", 3: "tripled"}
 
@@ -203,6 +203,8 @@ def flag_set(
     flag: str, of: Expression[Players] | None, is_on: bool, context: Context, for_: Expression[Any] | None = None
 ) -> str:
     """Describe the setting of a flag: "that player becomes Honoured", "that player stops being Honoured"."""
+    if of is None and (thing := flagged_thing(for_, context)) is not None:
+        return f"{thing.does('become')} {flagged(flag)}" if is_on else f"{thing.does('stop')} being {flagged(flag)}"
     if of is None:
         return f"{quoted_if_words(flag)} is switched {'on' if is_on else 'off'}{for_key(for_, context, flag)}"
     who = noun(of, context)

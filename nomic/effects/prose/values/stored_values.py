@@ -76,6 +76,17 @@ def for_key(for_: Expression[Value] | None, context: Context, name: str = "") ->
     return f" {preposition_of_key(name)} {key}"
 
 
+def flagged_thing(for_: Expression[Value] | None, context: Context) -> Noun | None:
+    """Return the noun for the named thing that a flag with this key marks: "that quest is Finished". None for others.
+
+    Players have flags of their own, which sentences could not tell apart from flags that have players as keys.
+    """
+    if for_ is None or for_.kind != "names":
+        return None
+    thing = noun(for_, context)
+    return thing if thing.is_of_one else None
+
+
 @number.register
 def number_of_value_of(node: ValueOf, context: Context) -> str:
     owner = None if node.of is None else noun(node.of, context)
