@@ -248,13 +248,13 @@ def rule_stating(law: Law, setting: str) -> str:
 
 
 def stated_already(law: Law, setting: str) -> str:
-    """Return a clause that names the rule which states a setting of voters, or "" if none does."""
+    """Return a message that a rule already states a setting of voters, or "" if none does."""
     title = rule_stating(law, setting)
     return title and already_says(title, setting)
 
 
 def already_says(title: str, setting: str) -> str:
-    """Return a clause that names the rule with this title as the one that states a setting of voters."""
+    """Return a message that the rule with this title already states a setting of voters."""
     return f"the rule “{title}” already says {SETTINGS[setting]}: change that instead"
 
 

@@ -7,5 +7,5 @@ from nomic.cycles.schedule.settle import settle_all
 
 @shared_task
 def settle_due() -> int:
-    """Settle every cycle with due actions."""
+    """Task: settle every cycle with due actions, and return the number of entries."""
     return settle_all()

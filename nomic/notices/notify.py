@@ -129,27 +129,35 @@ def _create_notices(
         recipients = [(person, text) for person, text in recipients if may_read(cycle, person)]
     if not recipients:
         return []
-    # A link that is too long is dropped, because a cut one is useless.
-    path = link if len(link) <= MAX_LINK_LENGTH else ""
     wishes = _wishes(person.pk for person, _ in recipients) if kind.is_sent else {}
     muting = {person for person, wish in wishes.items() if kind.name in wish.muted_kinds}
     silent = {person.pk for person, _ in recipients if are_seen or person.pk in muting}
+    notices = _insert(recipients, kind, link, cycle, silent)
+    if kind.is_sent:
+        _send([notice for notice in notices if notice.person_id not in silent], kind, wishes)
+    return notices
+
+
+def _insert(
+    recipients: Sequence[tuple[Person, str]], kind: NoticeKind, link: str, cycle: Cycle | None, silent: set[int]
+) -> list[Notice]:
+    """Insert the notices. Those of the people in `silent` are read already.
+
+    A link that is too long is dropped, because a cut one is useless.
+    """
     now = timezone.now()
-    notices = Notice.objects.bulk_create(
+    return Notice.objects.bulk_create(
         Notice(
             person=person,
             cycle=cycle,
             kind=kind.name,
             text=shortened(text, MAX_TEXT_LENGTH),
-            link=path,
+            link=link if len(link) <= MAX_LINK_LENGTH else "",
             created_at=now,
             read_at=now if person.pk in silent else None,
         )
         for person, text in recipients
     )
-    if kind.is_sent:
-        _send([notice for notice in notices if notice.person_id not in silent], kind, wishes)
-    return notices
 
 
 def _wishes(people: Iterable[int]) -> Wishes:

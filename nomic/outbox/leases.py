@@ -32,7 +32,7 @@ _dropped: deque[str] = deque(maxlen=MAX_DROPPED)
 
 @contextlib.contextmanager
 def in_hand(claim: str) -> Iterator[None]:
-    """Drop a claim if the block raises an error, so that its rows are free at this process's next look.
+    """Drop a claim if the block raises an error, so that this process can claim its rows again at once.
 
     After an error nothing was recorded, for example because the database went away. Otherwise this process, which lives
     on, would hold the lease until it expires.

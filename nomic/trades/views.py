@@ -125,5 +125,5 @@ def on_the_board(cycle: Cycle, gives: str = "", wants: str = "") -> QuerySet[Tra
 
 
 def made_lately(cycle: Cycle, most: int) -> list[Trade]:
-    """Return the trades that were made last, the newest first."""
+    """Return the latest completed trades, newest first."""
     return list(Trade.objects.filter(cycle=cycle, status=TradeStatus.MADE).order_by("-closed_at", "-number")[:most])

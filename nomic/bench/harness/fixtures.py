@@ -52,7 +52,7 @@ def open_cycle(slug: str, *, practice: bool = False) -> Cycle:
 
 
 def enter(slug: str, name: str, money: int = 10_000) -> Actor:
-    """Add a rich player to a cycle."""
+    """Add a player with `money` to a cycle, and return the player as an actor."""
     actor = person(name)
     perform(slug, actor, "join", {})
     grant = {"player": name, "item": MONEY, "count": money, "reason": "to be measured"}

@@ -277,7 +277,7 @@ class World(Protocol):
         """
 
     def keys(self, name: str, holder: str) -> Sequence[str]:
-        """Return the keys of a value that have other than the initial content, sorted.
+        """Return the keys under which a value's content differs from the initial one, sorted.
 
         For a value without keys the result is one empty key.
         """

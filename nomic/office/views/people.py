@@ -89,21 +89,22 @@ def person(request: HttpRequest, name: str) -> HttpResponseBase:
             link = request.build_absolute_uri(reset_link(row))
         elif did:
             return _after(request, row, action, typed, did)
-    zone = request.POST.get("zone", "") or by.zone or "UTC"
-    if action != "suspend" and row.suspended_until is not None:
-        typed["until"] = first_day(row.suspended_until, zone)
-    context = _account_context(by, row) | {
+    context = _account_context(by, row) | _form_context(request, row, action, typed)
+    context |= {"error": error, "into": into, "moving": moving, "link": link}
+    return render(request, "office/person.html", context, status=422 if error else 200)
+
+
+def _form_context(request: HttpRequest, row: Person, action: str, typed: dict[str, str]) -> dict[str, Any]:
+    """Return the part of the template context with the contents of the forms: as typed, else the current state."""
+    zone = request.POST.get("zone", "") or cast(Person, request.user).zone or "UTC"
+    until = row.suspended_until
+    return {
         "chosen_roles": typed["roles"].split(",") if action == "roles" else [role.name for role in roles_of(row)],
-        "error": error,
-        "into": into,
-        "moving": moving,
-        "typed": typed,
+        "typed": typed if action == "suspend" or until is None else typed | {"until": first_day(until, zone)},
         "tried": action,
         "opened": request.GET.get("open", "")[:20],
         "zone": zone,
-        "link": link,
     }
-    return render(request, "office/person.html", context, status=422 if error else 200)
 
 
 def _typed(request: HttpRequest) -> dict[str, str]:

@@ -164,7 +164,7 @@ class EnumerationSlot(Slot):
 
 
 class HowManySlot(Slot):
-    """The number of members to choose: a number, a minimum and maximum, or all."""
+    """Slot for the number of members to choose: a number, a minimum and maximum, or all."""
 
     description = "a number, [least, most], or all"
 
