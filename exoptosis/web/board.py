@@ -179,6 +179,7 @@ def draw(board_view: BoardView) -> Drawing:
         "others": [seat for seat in seats if seat.player != you],
         "none_fits": _has_turn(view, you) and not table.plays and bool(table.barred) and not _owes(board_view),
         "draw": next((written(item.move) for item in board_view.legal if isinstance(item.move, DrawCard)), ""),
+        "draw_is_advised": isinstance(board_view.advised, DrawCard),
         "owes": _owes(board_view),
         "draw_leaves_to_chance": _draw_leaves_to_chance(view),
         "draw_barred": next((item for item in board_view.barred if isinstance(item.move, DrawCard)), None),

@@ -67,6 +67,8 @@ def _now(board_view: BoardView, view: BattleView) -> str:
     # The card that a hint would play comes first, so that both say the same.
     plays = [move for move in (board_view.advised, *moves) if isinstance(move, PlayCard)]
     fitting = view.cards.get(plays[0].card) if plays else None
+    if plays and isinstance(board_view.advised, DrawCard) and not may_end:
+        return "You can play a card, but it pays to wait. Press Draw a card, as a hint would."
     has_turn = view.turn is not None and view.turn.player == view.you
     if fitting is not None:
         out_of_turn = "" if has_turn else " You may play it although it is not your turn."
@@ -76,7 +78,7 @@ def _now(board_view: BoardView, view: BattleView) -> str:
         return f"{_placed(board_view.law, view, fitting)}{out_of_turn} Press Play beneath it{costs}.{last}"
     if may_end:
         if isinstance(board_view.advised, DrawCard):
-            return "None of your cards fits. Press Draw a card: it may lead out of the circles. Or end the game."
+            return "None of your cards fits. Press Draw a card: it may bring one that does. You can also end the game."
         return "The game is going in circles. Press End the game, and play another one; or draw once more."
     if any(isinstance(move, DrawCard) for move in moves):
         return _draws(view)

@@ -139,6 +139,5 @@ def _about_to_change(ctx: ReadContext, offer: str) -> str:
     for number, title, amendments, ends_at in _open.all(ctx.cycle.pk):
         if any(str(each.get("path", "")).startswith(f"{place}/") for each in amendments):
             at = f"{ends_at:%A %d %B, %H:%M} UTC"
-            when = f"when its votes are counted, {at}"
-            return f" Proposal {number}, {title}, could change this offer {when}: buy before that."
+            return f" Proposal {number}, {title}, is about this offer. Its votes are counted on {at}."
     return ""

@@ -105,10 +105,13 @@
     if (!lit.length) return question.scrollIntoView({ block: "nearest", behavior: "instant" });
     const group = (part) => part.closest("ul, ol, section, svg");
     const parts = lit.filter((part) => group(part) === group(lit[0])).map((part) => (part.closest("li") || part).getBoundingClientRect());
-    const [top, bottom] = [Math.min(...parts.map((part) => part.top)), Math.max(...parts.map((part) => part.bottom))];
+    let [top, bottom] = [Math.min(...parts.map((part) => part.top)), Math.max(...parts.map((part) => part.bottom))];
     const over = question.getBoundingClientRect();
     const isAbove = over.top <= top; // it sticks to that edge of the screen
     const [upper, lower] = isAbove ? [over.height + 2 * MARGIN, innerHeight - MARGIN] : [MARGIN, over.top - MARGIN];
+    // Of more than the screen has room for, what the first steps or a hint advise is what one looks for.
+    const advised = lit.find((part) => part.closest(".is-advised"))?.closest("li") ?? null;
+    if (advised && bottom - top > lower - upper) ({ top, bottom } = advised.getBoundingClientRect());
     const down = Math.min(Math.max(0, bottom - lower), top - upper);
     if (down > 0 || top < upper) scrollBy({ top: down, behavior: "instant" });
   };

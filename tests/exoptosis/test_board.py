@@ -503,6 +503,17 @@ def test_the_hand_says_that_cards_of_others_can_be_chosen(battle: Match) -> None
         assert ("You can choose cards of others, too" in html(drawn(battle, "Ada", question))) == is_said
 
 
+def test_the_first_steps_say_draw_where_a_hint_does(battle: Match) -> None:
+    """Although a card fits; then *Draw a card* is the full button."""
+    board_view = board_view_of(battle, "Ada")
+    draws = replace_law(board_view, legal=(*board_view.legal, LegalMove(DrawCard(), "Draw a card")), advised=DrawCard())
+    assert any(isinstance(item.move, PlayCard) for item in draws.legal)
+    assert "Press Draw a card" in board_coach.advice(draws)[1]
+    assert "Press Play" not in board_coach.advice(draws)[1]
+    assert board.draw(draws).context["draw_is_advised"]
+    assert not board.draw(board_view).context["draw_is_advised"]
+
+
 def test_the_first_steps_name_the_card_of_a_hint(battle: Match) -> None:
     """Each card that fits, if a hint would play it; its place in the hand is marked."""
     board_view = board_view_of(battle, "Ada")

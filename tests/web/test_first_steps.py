@@ -207,6 +207,4 @@ def test_a_price_that_a_proposal_would_change_is_said(cast: Hall, newcomer: Clie
     cast.propose("ada", {"op": "replace", "path": "/shop/offers/Deck Pack/costs/Vertebra", "value": 15}, title="Less")
     step = newcomer.get("/c/hall/").context["first_steps"].steps[0]
     ends = f"{Proposal.objects.get(number=2).ends_at:%A %d %B, %H:%M} UTC"
-    assert step.text.endswith(
-        f"Proposal 2, Less, could change this offer when its votes are counted, {ends}: buy before that."
-    )
+    assert step.text.endswith(f"Proposal 2, Less, is about this offer. Its votes are counted on {ends}.")

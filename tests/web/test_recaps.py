@@ -139,4 +139,6 @@ def test_the_list_says_what_passed_in_each_phase(cast: Hall):
     assert len(lines) == cast.cycle.phase + 1
     assert [int(phase) for phase, line in lines.items() if "Passed:" in line] == [told]
     assert "&lt;b&gt;Hats&lt;/b&gt;" in lines[str(told)]
-    assert all("No proposal took effect." in line for phase, line in lines.items() if int(phase) != told)
+    passed = (told, cast.cycle.phase)
+    assert all("No proposal took effect." in line for phase, line in lines.items() if int(phase) not in passed)
+    assert "No proposal has taken effect yet." in lines[str(cast.cycle.phase)]

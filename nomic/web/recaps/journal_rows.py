@@ -213,7 +213,8 @@ def _row(ctx: ReadContext, thread: Thread, entries: tuple[Entry, ...], titles: d
 def _of_match(ctx: ReadContext, code: str, entries: Sequence[Entry]) -> str:
     for winners in _found(entries, "match-over", "winners"):
         return f"{listed(winners)} won." if winners else "It ended without a winner."
-    return f"{len(entries)} steps."
+    people = _people(entries) or "The bots"
+    return f"{people} play{'s' if people == entries[0].actor else ''}: {len(entries)} moves."
 
 
 def _of_votes(ctx: ReadContext, number: str, entries: Sequence[Entry]) -> str:
