@@ -64,7 +64,7 @@ def recipes() -> Mapping[str, Listed]:
 def parts() -> Mapping[str, Part]:
     """Return the parts that recipes can add, by name: the files `recipes/parts/NAME.yaml`.
 
-    Raises RecipeInvalid if one is.
+    Raises RecipeInvalid if a file is.
     """
     paths = [path for folder in _folders() for path in sorted((folder / "parts").glob("*.yaml"))]
     return {path.stem: read(Part, path.name, path.read_text(encoding="utf-8")) for path in paths}

@@ -23,7 +23,7 @@ MAX_FOUND = 12
 
 
 def words_left(law: Law, made_of: Mapping[str, Any], after: Law, title: str, text: str) -> list[OutdatedWords]:
-    """Return the sentences of a recipe that say what its rules no longer do.
+    """Return the sentences of a recipe about effects that its rules no longer have.
 
     `law` is the law before the draft or proposal, `after` the law with it, and `title` and `text` are its words.
     """

@@ -1,4 +1,4 @@
-"""Guesses the answers to a recipe's questions from words that do not ask for it in so many words.
+"""Guesses the answers to a recipe's questions from words that do not ask for the recipe literally.
 
 The answers are only filled in: the author sees and confirms them.
 """

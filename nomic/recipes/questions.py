@@ -41,7 +41,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A valid answer. `case` selects a branch of `case` maps. `brings` is the name of the part that it adds, or ""."""
+    """A valid answer. `case` selects a branch of `case` maps. `brings` names the part that the answer adds, if any."""
 
     value: Any
     words: str

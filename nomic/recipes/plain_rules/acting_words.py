@@ -95,7 +95,7 @@ def _rule_or_recipe(sentence: str, law: Law) -> PlainRule | None:
 
 
 def could_act(law: Law, text: str, amendments: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return, as sentences, what a proposal's words could do by themselves but do not.
+    """Return sentences about the effects that a proposal's words describe and could have, but do not have.
 
     These are the words of the rules that its amendments add without clauses. Without amendments, they are its text.
     """

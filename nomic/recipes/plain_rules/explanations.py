@@ -1,7 +1,7 @@
-"""Sentences of a rule that only explain: they order nothing, so nobody has to carry them out.
+"""Recognises sentences of a rule that only explain. They order nothing, so nobody has to carry them out.
 
-"A duel of two whose decks are empty can go round for ever" explains; "The King breaks ties" is an order to the King.
-A sentence explains only if none of its words can order anything. In doubt it orders.
+"A duel of two whose decks are empty can go round for ever" explains; "The King breaks ties" is an order to the King. A
+sentence explains only if none of its words can order anything. In doubt it orders.
 """
 
 import re

@@ -299,10 +299,7 @@ _GOES_ON = r"(?: then|,| , then| ,)?"
 
 
 def at_times(words: str) -> Occasion | None:
-    """Return the occasion for a time: "at the end of every phase", "on Fridays", "every 3 days".
-
-    None if it is no time.
-    """
+    """Return the occasion for a time, such as "at the end of every phase" or "every 3 days"; None for other words."""
     for name, pattern in _TIMES.items():
         if pattern.fullmatch(words):
             span = name.split("-")[0]

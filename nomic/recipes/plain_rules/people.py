@@ -110,9 +110,9 @@ def people(words: str, law: Law, occasion: Occasion, thing: Thing | None = None)
 
 
 def is_one_of_them(words: str, law: Law, player: str) -> Any:
-    """Return the condition that `player` is one of those whom words name, or None.
+    """Return the condition that `player` belongs to the players whom the words name, or None.
 
-    Also None for words that name everybody, somebody at random, or the players of an event.
+    Returns None also for words that name everybody, somebody at random, or the players of an event.
     """
     if (found := _OFFICE.fullmatch(words)) is not None and (office := office_named(found["office"], law)):
         return {"holds": player, "office": office}
@@ -177,13 +177,13 @@ def _chosen(words: str, law: Law) -> People | None:
 
 
 def those_with(words: str, law: Law) -> People | None:
-    """Return all players to whom words such as "with no Chips" apply, or None."""
+    """Return all players who meet words such as "with no Chips", or None if the words are not understood."""
     found = _bound(words, law, "$it")
     return None if found is None else People({"players": "players", "where": found[0]}, thing=found[1])
 
 
 def bound(words: str, law: Law, player: str) -> Any:
-    """Return the condition that words such as "with no Chips" put on a player, or None."""
+    """Return the condition that words such as "with no Chips" express for a player, or None if they express none."""
     found = _bound(words, law, player)
     return None if found is None else found[0]
 

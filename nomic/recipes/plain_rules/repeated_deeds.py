@@ -28,7 +28,7 @@ Said = Callable[[str, Law], Iterator[tuple[Occasion, list[dict[str, Any]], Calla
 
 
 def repeated_in(words: str, law: Law, reads: Said) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the titles and clauses of rules for what somebody does several times, in a row or within a time.
+    """Yield the titles and clauses of rules about a deed that a player repeats, in a row or within a period.
 
     `reads` yields how a sentence about one such deed may be read: the occasion, the steps, what makes a title for an
     occasion, and the clauses of new values.

@@ -72,7 +72,7 @@ def rule_said(words: str, law: Law) -> PlainRule | None:
 
 
 def spoken(words: str) -> str:
-    """Return a sentence without its quotation marks, its introduction and its full stop."""
+    """Return a sentence without quotation marks around it, introductory words and full stop."""
     plain = " ".join(_QUOTES.sub("", words).replace(" ,", ",").split()).strip(" .!,;:")
     return in_usual_words(_LATE.sub("", plain)) if len(plain) <= LONGEST else plain
 

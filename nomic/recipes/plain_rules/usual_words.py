@@ -1,4 +1,4 @@
-"""Rewrites other ways to say something into the words that the tables of phrases have: "shall forfeit two (2) Chips".
+"""Rewrites synonyms into the words that the tables of phrases have: "shall forfeit two (2) Chips".
 
 Each row replaces words with others of the same meaning, whatever the law. Rows are applied in their order, once each.
 """

@@ -68,7 +68,7 @@ def _is_called(class_: ProposalClass, said: str) -> bool:
 
 
 def vote_lengths(words: str, law: Law) -> list[dict[str, Any]] | None:
-    """Return the amendments for a sentence about the length of votes, or None if it is unclear or no such sentence."""
+    """Return the amendments for a sentence about the length of votes, or None for unclear and other sentences."""
     length = _length(words)
     if length is None:
         return None

@@ -89,7 +89,7 @@ def words_to_act(law: Law, operations: list[Operation], id_: str) -> dict[str, s
 
 
 def added_orders(law: Law, operations: list[Operation]) -> dict[str, tuple[str, ...]]:
-    """Return the sentences added to existing rules that order something which nothing carries out, by the rule's id.
+    """Return the sentences added to existing rules that order something which nothing carries out, by rule id.
 
     A sentence is left out if a value or a clause that the draft changes may carry it out.
     """
@@ -110,8 +110,8 @@ def added_orders(law: Law, operations: list[Operation]) -> dict[str, tuple[str, 
 def kept_by_players(law: Law, operations: list[Operation]) -> tuple[str, ...]:
     """Return the new sentences that stay words in rules whose other sentences the operations make act.
 
-    Explanations, which order nothing, are left out. So are rules none of whose sentences reads as their clauses: a
-    recipe wrote them, or a person in other words.
+    Explanations, which order nothing, are left out. Rules are left out too if none of their sentences can be read as
+    their clauses.
     """
     paths = [path_of(str(each.get("path", ""))) for each in operations if each.get("op") in {"add", "replace"}]
     ids = dict.fromkeys(path[1] for path in paths if path[:1] == ("rules",) and len(path) > 1)

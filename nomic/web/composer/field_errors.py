@@ -17,7 +17,7 @@ NAMES = {"title": "The title", "text": "The text", "class": "The class", "effect
 
 @dataclass(frozen=True, slots=True)
 class PlacedError:
-    """An error in words.
+    """An error message.
 
     `at` is the form field that shows the error, and `path` the place of the law that it names. `within` is the place in
     the open entry if a field of that entry cannot be read.
@@ -31,7 +31,7 @@ class PlacedError:
 
     @property
     def rule(self) -> str:
-        """The path of the rule whose words have the error, which a button can open, else ""."""
+        """The path of the rule whose words contain the error, for a button that opens it, else ""."""
         parts = path_of(self.path)
         is_rule = self.at == AMENDMENTS and parts[:1] == ("rules",) and parts[2:] in ((), ("body",))
         return pointer(*parts[:2]) if is_rule else ""

@@ -18,7 +18,7 @@ ENTRY_OF_MAP = 3  # parts of the path of an entry in a map of a section
 
 @dataclass(frozen=True, slots=True)
 class Changeable:
-    """One value, or a piece of the law with its name, its sentences and its numbers."""
+    """One value of the law, or a piece of the law with its name, its sentences and its numbers."""
 
     path: str
     words: str
@@ -79,7 +79,7 @@ def change_in_words(value: LawValue, new: str) -> str:
 def numbers_in(law: Law, path: str) -> tuple[LawValue, ...]:
     """Return the numbers inside a piece of the law, in the order of the law, at most `MAX_NUMBERS`.
 
-    Places are left out.
+    The `place` of clauses is left out.
     """
     found = (value for value in values_of(law) if value.path.startswith(f"{path}/") and is_a_number(value.value))
     return tuple(value for value in found if not value.path.endswith("/place"))[:MAX_NUMBERS]

@@ -1,4 +1,4 @@
-"""The sentences that are understood under a law and are nearest to one that is not, by the words that they share."""
+"""Finds the sentences that are understood under a law and share most words with one that is not."""
 
 import re
 from itertools import islice

@@ -1,4 +1,4 @@
-"""Things of a sentence that a law does not have, and numbers that do not say of what."""
+"""Things of a sentence that a law does not have, and numbers without a unit."""
 
 import re
 from collections.abc import Iterator

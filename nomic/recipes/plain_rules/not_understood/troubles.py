@@ -1,4 +1,4 @@
-"""Says which words of a sentence are the trouble, and offers other ways to say it that are understood.
+"""Names the words for which a sentence is not understood, and offers other wordings that are.
 
 Each way is tried against the law before it is offered. The trouble may be a misspelt word, a thing that the law does
 not have, an exception, an event that no rule can listen to, or players whom no rule can name.

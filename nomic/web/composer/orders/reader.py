@@ -116,7 +116,7 @@ class ReadRule:
 
 @dataclass
 class Drafting:
-    """The result of reading a text: operations, the orders that were carried out, and the others with the reasons."""
+    """The result of reading a text: operations, the orders that were carried out, and the others with reasons."""
 
     operations: list[Operation] = field(default_factory=list)
     placed: list[str] = field(default_factory=list)

@@ -90,7 +90,7 @@ class Stretch:
 
     @property
     def is_edit(self) -> bool:
-        """True if the order would edit the law: how to write such an order helps, and sentences of rules do not."""
+        """True if the order would edit the law. Then advice on writing orders helps, and sentences of rules do not."""
         return self.suggestion.startswith(_WRITE)
 
     @property

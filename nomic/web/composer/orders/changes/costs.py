@@ -1,4 +1,4 @@
-"""Orders that take the cost from an action: "Remove the cost of lighting a lamp"."""
+"""Orders that make an action free: "Remove the cost of lighting a lamp"."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Orders that give an item another name: "Rename Vertebrae to Bones", "Chips are now called Tokens".
+"""Orders that rename an item: "Rename Vertebrae to Bones", "Chips are now called Tokens".
 
 The law knows an item by its name, which its players keep. So the words of all rules change, and a note says that the
 item keeps its name.
@@ -40,7 +40,7 @@ _FORMS = (
 
 
 def item_renamed(draft: Draft, words: str) -> list[Operation] | None:
-    """Return the operations of an order that gives an item another name, or None if it is no such order.
+    """Return the operations of an order that renames an item, or None for other orders.
 
     Raises NotPlaced if no rule mentions the item.
     """

@@ -28,7 +28,7 @@ _TIMES = ("minute", "minutes", "hour", "hours", "day", "days", "week", "weeks")
 class Kept:
     """New words with placeholders, the changed values as typed by path, and the old numbers that they do not show.
 
-    `moved` has the old and the new words of each number that stands at another place now.
+    `moved` has the old and the new words of each number that is at another place now.
     """
 
     words: str

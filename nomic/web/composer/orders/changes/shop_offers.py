@@ -23,9 +23,9 @@ _BETWEEN_OFFERS = re.compile(r",? and |, ")
 
 
 def offers_said(words: str, law: Law) -> list[Operation] | None:
-    """Return the amendments for a sentence about what the shop sells, or None if it is no such sentence.
+    """Return the amendments for a sentence about what the shop sells, or None for other sentences.
 
-    The list is empty if the shop does already what the sentence says.
+    The list is empty if the sentence already holds.
     """
     shop: Mapping[str, Any] = law.document.get("shop") or {}
     if not shop or len(words) > LONGEST:

@@ -171,8 +171,8 @@ def edited(law: Law, body: str, span: Span, old: str, new: str) -> tuple[str, di
 def values_of_all(page: Shown, meant: Sequence[tuple[Made, Mapping[str, str]]]) -> dict[str, str]:
     """Return the changed values of all placeholders of an edited text, as typed, by path.
 
-    `meant` has what the new words of each placeholder change; nothing if they say what they said. Raises CannotEdit if
-    a value is shown several times, and the new words disagree.
+    `meant` has the values that the new words of each placeholder change, none if the words are unchanged. Raises
+    CannotEdit if a value is shown several times, and the new words disagree.
     """
     values = {path: typed for _, changes in meant for path, typed in changes.items()}
     for made, changes in meant:
@@ -228,10 +228,7 @@ def _hunks(page: Shown, span: Span, new: str) -> Iterator[tuple[int, int, str]]:
 
 
 def value_meant(law: Law, placeholder: re.Match[str], words: str) -> dict[str, str] | None:
-    """Return the values with which a placeholder would produce these words, as typed, by path.
-
-    Returns None if there are none.
-    """
+    """Return the values with which a placeholder would show these words, as typed, by path; None if there are none."""
     path, form = placeholder["what"].strip(), placeholder["form"]
     value: Any = value_at(law.document, path)
     wanted = _in_digits(words)

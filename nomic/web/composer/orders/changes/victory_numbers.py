@@ -28,7 +28,7 @@ _FORMS = (
 
 
 def victory_said(words: str, law: Law) -> list[Operation] | None:
-    """Return the amendments for a sentence about how many of a thing win, or None if it is no such sentence.
+    """Return the amendments for a sentence about how many of a thing win, or None for other sentences.
 
     The list is empty if the law says so already.
     """

@@ -21,7 +21,7 @@ from nomic.web.composer.orders.splitting.order_text import MARK
 
 
 class End(Enum):
-    """Whether a text ends before a paragraph."""
+    """Whether a text ends before a paragraph: yes, no, or in doubt."""
 
     NO = "no"
     IN_DOUBT = "in doubt"

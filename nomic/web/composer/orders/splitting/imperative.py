@@ -28,8 +28,8 @@ _LET_BE = re.compile(r"^let (?P<what>.{1,120}?) be (?P<new>.{1,120})$", re.IGNOR
 def imperative(words: str) -> str:
     """Return an order with its first verb in the imperative: "replacing …" becomes "replace …".
 
-    Closing courtesies are removed. So is a reason at its end, unless it contains another order or states a condition.
-    "Let A be B" becomes "A shall be B".
+    Closing courtesies are removed, and a closing reason unless it contains another order or a condition. "Let A be B"
+    becomes "A shall be B".
     """
     words = _POLITE.sub("", words)
     reason = _BECAUSE.search(words)
