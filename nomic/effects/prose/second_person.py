@@ -47,9 +47,9 @@ THIRD = {"was": "were", **{third: conjugated(verb, singular=False) for verb, thi
 
 
 def addressable(law: Law, name: str) -> str:
-    """Return a player's name, or "" if the law has that word in its names.
+    """Return a player's name, or "" if it is also a word in the law's names.
 
-    Of a player called King no sentence shows whether it is about the player or about the card.
+    A sentence about "King" could then be about the player or about the card.
     """
     return "" if name in law.once("words of names", lambda: frozenset(_words(law.document))) else name
 
@@ -92,8 +92,8 @@ def is_about(sentence: str, name: str) -> bool:
 def all_addressed(words: Iterable[object], name: str) -> list[str]:
     """Address the player in the sentences of an entry, which follow each other.
 
-    If another's act comes first and what the player gains or loses by it next, a colon joins them: "Ben gives a gift:
-    you gain 2 Coins.". After a colon, "you" has no capital letter.
+    If a sentence on another player's act precedes the player's gain or loss by it, a colon joins them: "Ben gives a
+    gift: you gain 2 Coins.". After a colon, "you" has no capital letter.
     """
     texts = [str(each) for each in words]
     said = [addressed(text, name) for text in texts]

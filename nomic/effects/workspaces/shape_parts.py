@@ -21,7 +21,7 @@ class Opening(Struct, frozen=True, kw_only=True):
 
     `at` is its place in the block's data, `check` lists the types of blocks that fit.
 
-    `names` is the kind of the law's names to pick from. `choices` are other contents to pick from, as pairs of label
+    `names` is the kind of the law's names to pick from. `choices` are other contents to choose from, as pairs of label
     and value.
     """
 

@@ -12,7 +12,7 @@ MOST = 100
 
 
 class ChancesSlot(Slot):
-    """Pairs of a collection and its chance in per cent, which may be computed."""
+    """Slot for pairs of a collection and its chance in per cent, which may be computed."""
 
     description = "[[collection, per cent], …]"
 

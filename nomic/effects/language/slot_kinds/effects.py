@@ -33,7 +33,7 @@ class EffectSlot(Slot):
 
 @dataclass(frozen=True)
 class DescriptionSlot(Slot):
-    """A description of something to be made, such as a card."""
+    """Slot for the description of something to be made, such as a card."""
 
     description: str
     category: type[Description]
@@ -46,7 +46,7 @@ class DescriptionSlot(Slot):
 
 
 class RowsSlot(Slot):
-    """Rows of a table: ranges of numbers, each with an effect."""
+    """Slot for the rows of a table: ranges of numbers, each with an effect."""
 
     description = "[[from, to, effect], …]"
 

@@ -16,7 +16,7 @@ KEY = ExpressionSlot("a name or a number", ("names", "number"))
 
 
 class LawPlaceSlot(Slot):
-    """A JSON pointer into the law. A key such as `$item` is replaced with the current value of that name."""
+    """Slot for a JSON pointer into the law. A key such as `$item` is replaced with the current value of that name."""
 
     description = "a place of the law, such as /shop/offers/Lamp/costs/Coin"
 
@@ -36,7 +36,7 @@ class LawPlaceSlot(Slot):
 
 
 class LawContentSlot(Slot):
-    """Any JSON that a law may contain: a text, a list, or an entry with its fields."""
+    """Slot for any JSON that a law may contain: a text, a list, or an entry with its fields."""
 
     description = "a text, a list or an entry of the law"
 

@@ -93,7 +93,10 @@ class TextSlot(Slot):
 
 @dataclass(frozen=True)
 class ChoiceSlot(Slot):
-    """A word from a fixed set. `former` lists outdated words that laws may still contain, each with its replacement."""
+    """Slot for a word from a fixed set.
+
+    `former` lists outdated words that laws may still contain, each with its replacement.
+    """
 
     description: str
     words: tuple[str, ...]

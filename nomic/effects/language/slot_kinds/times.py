@@ -16,7 +16,7 @@ EVENT_PATTERN = "^[a-z]+(-[a-z]+)*$"
 
 
 class StretchSlot(Slot):
-    """A time span: a number of hours, days or phases."""
+    """Slot for a time span: a number of hours, days or phases."""
 
     description = "{hours}, {days} or {phases}, with a number"
 

@@ -69,7 +69,7 @@ def _read_list(slot: ExpressionSlot, raw: Json, at: Place) -> tuple[Expression[A
 
 @dataclass(frozen=True)
 class ListSlot(Slot):
-    """A list of values, each of one of the slot's kinds."""
+    """Slot for a list of values, each of one of the slot's kinds."""
 
     description: str
     accepts: tuple[Kind, ...]
@@ -146,7 +146,7 @@ def _comparable(raw: Json, at: Place) -> Expression[Any]:
 
 
 class EnumerationSlot(Slot):
-    """A list of values, a range, or the name of a collection."""
+    """Slot for a list of values, a range, or the name of a collection."""
 
     description = "a list, {from, to}, or the name of a collection"
 
@@ -193,7 +193,7 @@ class ChooserSlot(Slot):
 
 
 class TraitsSlot(Slot):
-    """Traits of a card: names for each trait, numbers for `values`. Modifiers may be "all"."""
+    """Slot for traits of a card: names for each trait, numbers for `values`. Modifiers may be "all"."""
 
     description = "{modifiers, suits, colours, types, values}"
 

@@ -19,7 +19,7 @@ MAX_NAME = 3  # words of a number that only has a name, such as "the Best bid"
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """An amount of an item in words. A computed one has a `link` to what it is computed from, its `basis`.
+    """An amount of an item in words. A computed amount has a `link` to its `basis`, from which it is computed.
 
     "2 Coins" is a start alone; "1 Chip" + "for each" + "Chip in the pool"; "Coins" + "equal to" + "your Light".
     """
