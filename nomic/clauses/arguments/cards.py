@@ -100,7 +100,7 @@ class _OfCards(Argument):
 
 
 class CardArgument(_OfCards):
-    """One card."""
+    """Argument whose value is one card."""
 
     thing: ClassVar[str] = "card"
 
@@ -129,7 +129,7 @@ class CardArgument(_OfCards):
 
 
 class CardsArgument(_OfCards):
-    """Several different cards."""
+    """Argument whose value is several different cards."""
 
     thing: ClassVar[str] = "cards"
     several: ClassVar[bool] = True

@@ -68,7 +68,7 @@ class _Players(Argument):
 
 
 class PlayerArgument(_Players):
-    """One player."""
+    """Argument whose value is one player."""
 
     thing: ClassVar[str] = "player"
 
@@ -99,7 +99,10 @@ class PlayerArgument(_Players):
 
 
 class PlayersArgument(_Players):
-    """Several different players. With `ranked`, their order counts, and the form has one field for each rank."""
+    """Argument whose value is several different players.
+
+    With `ranked`, their order counts, and the form has one field for each rank.
+    """
 
     thing: ClassVar[str] = "players"
     several: ClassVar[bool] = True

@@ -44,7 +44,10 @@ def _code_of(ctx: ReadContext, field: str, given: str) -> str:
 
 
 class ProposalArgument(Argument):
-    """One proposal. By default it has to be open; `which` names other states. `where` is a condition on it (`$it`)."""
+    """Argument whose value is one proposal.
+
+    By default the proposal has to be open; `which` names other states. `where` is a condition on it (`$it`).
+    """
 
     kind: ClassVar[Kind] = "proposals"
     thing: ClassVar[str] = "proposal"

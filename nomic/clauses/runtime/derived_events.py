@@ -27,7 +27,7 @@ MAX_TOLD = 200  # maximum per act, because only that many entries may follow fro
 
 
 def has_cards(law: Law) -> bool:
-    """Return whether cards exist under the law."""
+    """Return whether the law has cards."""
     return "cards" in names_of(law).there_are
 
 

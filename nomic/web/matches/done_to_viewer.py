@@ -18,7 +18,7 @@ MAX_ACTS = 2  # the newest acts that the line names
 
 @dataclass(frozen=True, slots=True)
 class DoneToViewer:
-    """The line, and the sentences of the log that it says."""
+    """The line, and the sentences of the log that it sums up."""
 
     line: str
     covered: frozenset[str]

@@ -1,6 +1,6 @@
 """Finds what a visitor misses by advancing a practice clock: turns in matches, and timed tasks.
 
-Every button that advances the clock says it beforehand, and the next page names the matches that were lost.
+Every button that advances the clock warns of them, and the next page names the matches that were lost.
 """
 
 from collections.abc import Sequence

@@ -31,7 +31,7 @@ class Runner:
 
 
 def race(runners: Iterable[Runner]) -> list[Runner]:
-    """Return the foremost players and the viewer, the foremost first. Empty for fewer than two players.
+    """Return the foremost players and the viewer, in order. Empty for fewer than two players.
 
     Among equals the viewer comes first.
     """

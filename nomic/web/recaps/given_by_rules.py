@@ -28,7 +28,7 @@ _of_phase = Prepared(
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What a rule has given a player and taken from them, in one sentence. `seq` is the newest of its entries."""
+    """A sentence on what a rule has given to a player and taken from them. `seq` is the newest of its entries."""
 
     words: str
     seq: int
