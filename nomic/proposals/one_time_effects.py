@@ -1,6 +1,7 @@
 """One-time effects of a proposal, run in the entry after its enactment, on behalf of the proposal.
 
-They are written in the effect language, like clauses; `$me` is the proposal's author. If they fail, the proposal stays
+They are written in the effect language, like clauses; `$me` is the proposal's author, and `$proposal` the proposal
+with its votes. Before it is submitted nobody has voted on it. If they fail, the proposal stays
 enacted, the entry remains with the reason, and the proposal shows the failure.
 """
 
@@ -40,7 +41,10 @@ Effects = Annotated[
     list[dict[str, Any]],
     Field(max_length=100, description="its one-time effect when enacted, in the effect language"),
 ]
-PROPOSER: Mapping[str, Meant] = {"me": Meant("player", noun=definite("the player who proposed it"))}
+PROPOSER: Mapping[str, Meant] = {
+    "me": Meant("player", noun=definite("the player who proposed it")),
+    "proposal": Meant("proposal", noun=definite("this proposal")),
+}
 
 
 class CarryOutArgs(Args):
@@ -51,7 +55,7 @@ class CarryOutArgs(Args):
 
 def flaws(law: Law, raw: list[dict[str, Any]]) -> Iterator[Flaw]:
     """Yield the flaws of a proposal's one-time effects under this law."""
-    yield from effect_flaws("", raw, scopes.HALL, vocabulary_of(law), "hall")
+    yield from effect_flaws("", raw, scopes.PASSES, vocabulary_of(law), "hall")
 
 
 def check(law: Law, raw: list[dict[str, Any]]) -> None:
@@ -72,9 +76,9 @@ def try_out(ctx: ReadContext, law: Law, raw: list[dict[str, Any]]) -> None:
     if not raw:
         return
     check(law, raw)
-    effect, me = read_effect(raw, scopes.HALL), ctx.actor.name
+    effect, me = read_effect(raw, scopes.PASSES), ctx.actor.name
     source = Source("proposal", "", "A proposal")
-    failed = failure_when_tried(ctx, law, source, effect, {"me": (me,)}, me)
+    failed = failure_when_tried(ctx, law, source, effect, {"me": (me,), "proposal": ()}, me)
     if failed:
         raise BadArguments.on("effects", f"tried out in this cycle, this fails: {failed}")
 
@@ -83,15 +87,15 @@ def example(ctx: ReadContext, law: Law, raw: list[dict[str, Any]]) -> Example | 
     """Return the worked example of valid effects under the law to which the proposal leads, or None without effects."""
     if not raw:
         return None
-    effect, me = read_effect(raw, scopes.HALL), ctx.actor.name
+    effect, me = read_effect(raw, scopes.PASSES), ctx.actor.name
     source = Source("proposal", "", "A proposal")
-    return example_of_effect(ctx, law, source, effect, {"me": (me,)}, "If this passes now:")
+    return example_of_effect(ctx, law, source, effect, {"me": (me,), "proposal": ()}, "If this passes now:")
 
 
 def in_words(law: Law, raw: list[dict[str, Any]]) -> tuple[str, ...]:
     """Return a proposal's one-time effects as sentences. Empty if they are invalid."""
     try:
-        return tuple(effect_in_words(read_effect(raw, scopes.HALL), plurals_of(law), PROPOSER)) if raw else ()
+        return tuple(effect_in_words(read_effect(raw, scopes.PASSES), plurals_of(law), PROPOSER)) if raw else ()
     except EffectFlaw:
         return ()
 
@@ -120,10 +124,10 @@ def carry_out(act: ActionContext, args: CarryOutArgs) -> None:
     wrong = next(flaws(act.law, proposal.effects), None)
     if wrong is not None:
         raise Refused("not-in-this-law", f"At {wrong.path or '/'} of what it does: {wrong.detail}.", "Proposals (R13)")
-    effect = read_effect(proposal.effects, scopes.HALL)
+    effect = read_effect(proposal.effects, scopes.PASSES)
     plays = Player.objects.filter(cycle=act.cycle, name=proposal.author, left_at=None).exists()
     me = proposal.author if plays else ""  # R5: a player who has left neither loses nor gains anything
-    names: Names = {"me": (me,) if me else ()}
+    names: Names = {"me": (me,) if me else (), "proposal": (proposal.code,)}
     source = source_of_proposal(proposal.code, title)
     results = do_in_hall(act, source, effect, names, me).results()
     act.message(f"By {title}{':' if results else ', nothing changes.'}")

@@ -8,6 +8,7 @@ from django.test import Client
 
 from nomic.accounts.models import Person
 from nomic.proposals.models import Proposal
+from nomic.proposals.one_time_effects import in_words
 from tests.support.hall import ADMIN, HOUR, START, WEEK, Document, Hall, classes_16, with_rules
 
 URGENT = {"class": "urgent"}
@@ -172,3 +173,23 @@ def test_it_is_told_in_words(cast: Hall, client: Client) -> None:
     assert Proposal.objects.get(title="Again").effects == GIVE_ME
     edit = client.get(f"/c/{cast.slug}/proposals/{Proposal.objects.get(title='Again').number}/edit/").content.decode()
     assert "&quot;grant&quot;: &quot;Chip&quot;" in edit
+
+
+def test_those_who_voted_for_a_proposal_are_known_when_it_passes(cast: Hall) -> None:
+    """By the last vote of each, and only of those who still play (R5); before the vote nobody has voted."""
+    gives = [
+        {"grant": "Chip", "n": 2, "to": "$proposal.supporters"},
+        {"grant": "Chip", "to": "$proposal.opponents"},
+    ]
+    proposal = propose(cast, "ada", gives)
+    cast.vote(proposal.code, ada="against", bob="against", eve="for")
+    cast.vote(proposal.code, ada="for")
+    cast.do("eve", "leave")
+    cast.to(START + 48 * HOUR)
+    assert [cast.has(name, "Chip") for name in ("ada", "bob", "eve")] == [2, 1, 0]
+    cast.is_sound()
+
+
+def test_in_words_they_are_those_who_voted_for_this_proposal(cast: Hall) -> None:
+    said = in_words(cast.cycle.law, [{"grant": "Chip", "to": "$proposal.supporters"}])
+    assert said == ("Each player who voted for this proposal gains 1 Chip.",)

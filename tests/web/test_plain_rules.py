@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law, flaws_of
 from nomic.law.document.templates import document_of
+from nomic.proposals.one_time_effects import flaws
 from nomic.recipes.plain_rules.rule import LONGEST, amendment_of, exactly, rule_said
 from nomic.web.composer.orders.drafting import draft_from, orders_left
 from nomic.web.composer.orders.one_time_orders import HAPPENS_ONCE, goes_on
@@ -254,6 +255,43 @@ def test_what_is_said_of_this_proposal_still_happens_once() -> None:
     assert draft_from(law, "Give every player 3 Chips.", []).effects
     assert not goes_on("Upon enactment, its author gains 3 Chips.")
     assert goes_on("Give every player 3 Chips every week.")
+
+
+EVERYBODY = {"players": "players"}
+
+
+@pytest.mark.parametrize(
+    ("words", "does"),
+    [
+        ("If this passes, everyone who voted for it gains a Chip.", [("grant", "$proposal.supporters")]),
+        ("Whoever voted against this proposal loses 1 Chip.", [("revoke", "$proposal.opponents")]),
+        ("Every player who voted in favour of this gains an extra Handy Pack.", [("grant", "$proposal.supporters")]),
+        ("If this passes, I gain 5 Vertebrae.", [("grant", "$me")]),
+        ("When this passes, destroy every Legendary Pack.", [("each", EVERYBODY)]),
+        ("If this passes, each player's Vertebrae are set to 30.", [("each", EVERYBODY)]),
+        (
+            "If this passes, each player who voted FOR it gains 3 Vertebrae, and each player who voted AGAINST it "
+            "loses 1 Vertebra.",
+            [("grant", "$proposal.supporters"), ("revoke", "$proposal.opponents")],
+        ),
+    ],
+)
+def test_what_happens_once_is_read_as_in_a_rule(words: str, does: list[tuple[str, Any]]) -> None:
+    law = law_of()
+    rule = "Add a rule called “Tea”:\n\nTea is served."
+    text = f"{rule}\n\n{words}" if "passes" in words else f"{words}\n\n{rule}"
+    found = draft_from(law, text, [])
+    assert (found.left, len(found.operations)) == ([], 1)
+    assert found.operations[-1]["value"]["body"] == "Tea is served."
+    assert [
+        (step, each.get("to", each.get("from", each.get("in")))) for each in found.effects for step in [*each][:1]
+    ] == (does)
+    assert not [*flaws(law, found.effects)]
+
+
+def test_what_depends_on_later_deeds_does_not_happen_once() -> None:
+    found = draft_from(law_of(), "If this passes, everyone who votes early gains a Chip.", [])
+    assert (found.effects, len(found.left)) == ([], 1)
 
 
 @pytest.mark.parametrize("template", ["the-commons", "knucklebones", "tetromic", "dungeon"])

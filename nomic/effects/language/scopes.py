@@ -25,6 +25,8 @@ WHO_WINS: Scope = {"it": "players"}
 WHO_VOTES: Scope = {"it": "players", "me": "players", "proposal": "proposals"}
 # The condition on the author of a proposal that is submitted; and what a class does after the vote.
 WHO_SUBMITS: Scope = {"me": "players", "proposal": "proposals"}
+# What a proposal does once, when it passes.
+PASSES: Scope = {"me": "players", "proposal": "proposals"}
 AFTER_A_VOTE: Scope = {"me": "players", "author": "players", "proposal": "proposals", "chosen": "names"}
 COUNTED: Scope = {
     "me": "players",

@@ -91,7 +91,7 @@ def _formula(piece: Input) -> Noted | None:
 def of_once(law: Law, does: list[dict[str, Any]], asked: str) -> Shown:
     """Return the blocks of a proposal's one-time effects."""
     shown = Shown()
-    shown.put(Noted(None, scopes.HALL, vocabulary_of(law), "hall"), does, ONCE, asked, law)
+    shown.put(Noted(None, scopes.PASSES, vocabulary_of(law), "hall"), does, ONCE, asked, law)
     if ONCE in shown.said:
         shown.said[ONCE] = list(one_time_effects.in_words(law, does))
     return shown

@@ -10,7 +10,10 @@ from typing import Any
 from nomic.clauses.clause_index import clauses_of, value_words
 from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Law
+from nomic.proposals.one_time_effects import flaws
 from nomic.recipes.plain_rules.explanations import without_purpose
+from nomic.recipes.plain_rules.rule import rule_said
+from nomic.recipes.plain_rules.things import things_of
 from nomic.recipes.sentences import A_NUMBER, PHRASES, figure
 from nomic.web.composer.orders.order_words import ON_PASSING, PASSES
 from nomic.web.composer.orders.phrasings import without_lead
@@ -63,6 +66,7 @@ _GIVES_TIME = re.compile(
     re.IGNORECASE,
 )
 
+_I_GAIN = re.compile(r"I (?:gain|get|receive|lose|pay)\b")
 _UPON = re.compile(rf"(?:{ON_PASSING}),? ", re.IGNORECASE)
 _UPON_AT_END = re.compile(rf",? (?:{ON_PASSING})$", re.IGNORECASE)
 _IF_IT_PASSES = re.compile(rf",? (?:if|when|once|as soon as) it {PASSES}$", re.IGNORECASE)  # after "this proposal"
@@ -71,7 +75,7 @@ _DEPENDS = re.compile(
     r"(?:everyone|everybody|those|players|a player) (?:who|with))\b",
     re.IGNORECASE,
 )
-_AUTHOR = r"(?:the|its) (?:author|proposer)(?: of this (?:proposal|motion))?"
+_AUTHOR = r"(?:(?:the|its) (?:author|proposer)(?: of this (?:proposal|motion))?|(?-i:I\b)|me\b)"
 _WHO = "|".join(
     f"(?P<{name}>{said})"
     for name, said in (*((name, PHRASES[name]) for name in ("active", "reputable", "all")), ("author", _AUTHOR))
@@ -86,6 +90,29 @@ _FORMS = (
     (re.compile(rf"(?:give|grant|award|pay) {_WHAT} to (?:{_WHO})", re.IGNORECASE), True, True),
     (re.compile(rf"(?:take|deduct|remove|revoke) {_WHAT} from (?:{_WHO})", re.IGNORECASE), False, True),
 )
+_EACH = r"(?:(?:every|each) player['’]s|every(?:body|one)['’]s|all players['’]|all|every|each)(?: the)?"
+# What all players have from then on: a number, or nothing of a kind.
+_OF_ALL = tuple(
+    re.compile(form, re.IGNORECASE)
+    for form in (
+        rf"(?:set|reset) {_EACH} (?P<what>[^\d,;:.]{{1,60}}?) to (?P<n>{A_NUMBER})",
+        rf"{_EACH} (?P<what>[^\d,;:.]{{1,60}}?) (?:is|are) (?:re)?set to (?P<n>{A_NUMBER})",
+        rf"(?:destroy|remove|delete) {_EACH} (?P<what>[^\d,;:.]{{1,60}}?)",
+        rf"{_EACH} (?P<what>[^\d,;:.]{{1,60}}?) (?:is|are) (?:destroyed|removed|lost)",
+    )
+)
+# What a condition can ask at the one moment in which a proposal takes effect.
+_OF_THE_MOMENT = re.compile(
+    r"\b(?:fewer than|less than|more than|no more than|at least|at most|(?:who|whoever) (?:has|have|owns?|holds?)|"
+    r"without)\b",
+    re.IGNORECASE,
+)
+# "each player who voted in favour of this": who is known when the proposal passes.
+_VOTED = re.compile(
+    r"\b(?P<who>who(?:ever)?) (?:voted?|votes|has voted|have voted) (?P<how>for|on|against|in favou?r of) "
+    r"(?P<what>this(?: (?:proposal|motion))?|it)\b",
+    re.IGNORECASE,
+)
 # Players of this one proposal, whose vote is a single event.
 _OF_THIS = re.compile(
     rf"\b(?:{_AUTHOR}|who (?:voted?|votes|has voted|have voted) (?:for|on|against) this (?:proposal|motion))",
@@ -99,6 +126,12 @@ def may_be_once(order: str) -> bool:
     """Return whether an order, as far as it has been read, may describe something that happens once."""
     words = without_lead(order)
     return _ONCE.match(words) is not None and _GIVES_TIME.match(words) is None
+
+
+def happens_on_passing(sentence: str) -> bool:
+    """Return whether a sentence says what happens once, when this proposal passes: "If this passes, I gain a Chip"."""
+    rest, is_said_once = _when_it_passes(sentence)
+    return is_said_once and (may_be_once(rest) or _I_GAIN.match(rest) is not None)
 
 
 def goes_on(order: str) -> bool:
@@ -131,7 +164,10 @@ def _when_it_passes(sentence: str) -> tuple[str, bool]:
     if (upon := _UPON.match(words)) is not None:
         return without_purpose(words[upon.end() :]), True
     at_end = _UPON_AT_END.search(words) or (_IF_IT_PASSES.search(words) if _OF_THIS.search(words) else None)
-    return (words, False) if at_end is None else (words[: at_end.start()], True)
+    if at_end is not None:
+        return words[: at_end.start()], True
+    voted = _VOTED.search(words)
+    return words, voted is not None and voted["what"].casefold() != "it"
 
 
 def effects_once(order: str, law: Law) -> list[Step] | None:
@@ -139,9 +175,42 @@ def effects_once(order: str, law: Law) -> list[Step] | None:
 
     Returns None for an order that recurs or depends on a condition.
     """
-    if goes_on(order):
-        return None
     words, is_said_once = _when_it_passes(order)
+    if goes_on(order):
+        return _as_in_a_rule(words, law) if is_said_once else None
+    return _read_step_by_step(words, law, is_said_once=is_said_once) or (
+        _as_in_a_rule(words, law) if is_said_once else None
+    )
+
+
+def _as_in_a_rule(words: str, law: Law) -> list[Step] | None:
+    """Return the steps of a sentence which the same words would have in a rule for every phase, or None.
+
+    None too if they depend on what players do, since only a rule sees that.
+    """
+    of_the_moment = _VOTED.sub("", _OF_THE_MOMENT.sub("", words))
+    if AGAIN.search(words) or _HOLDS_ON.search(_OF_THIS.sub("", of_the_moment)):
+        return None
+    about_votes = _VOTED.sub(_as_of_any_vote, words)
+    occasion = "When a proposal passes" if _VOTED.search(words) else "At the end of every phase"
+    rule = rule_said(f"{occasion}, {about_votes}", law)
+    clauses = [] if rule is None else [*rule.clauses.values()]
+    if len(clauses) != 1 or not clauses[0].keys() <= {"when", "do"}:
+        return None
+    steps: list[Step] = clauses[0]["do"]
+    return None if any(flaws(law, steps)) else steps
+
+
+def _as_of_any_vote(found: re.Match[str]) -> str:
+    """Return "who voted for it", as a rule about all proposals says it."""
+    who = "everyone who" if found["who"].casefold() == "whoever" else "who"
+    how = found["how"].casefold()
+    return f"{who} voted {how if how in ('on', 'against') else 'for'} it"
+
+
+def _read_step_by_step(words: str, law: Law, *, is_said_once: bool) -> list[Step] | None:
+    if (every := _of_all_players(words, law)) is not None:
+        return [every]
     steps: list[Step] = []
     last: tuple[Any, bool] | None = None
     for part in _AND.split(words):
@@ -154,6 +223,20 @@ def effects_once(order: str, law: Law) -> list[Step] | None:
             return None
         steps.append(step)
     return steps
+
+
+def _of_all_players(words: str, law: Law) -> Step | None:
+    """Return the step that sets a number of all players, or takes all items of a kind from them, or None."""
+    found = next(filter(None, (form.fullmatch(words) for form in _OF_ALL)), None)
+    thing = None if found is None else things_of(law).get(found["what"].casefold())
+    if found is None or thing is None or thing.kind == "cards":
+        return None
+    n = int(figure((found.groupdict().get("n") or "0").casefold()))
+    if thing.kind == "value":
+        return {"set": thing.name, "to": n, "of": {"players": "players"}}
+    gone = {"revoke": thing.name, "n": thing.owned("$them"), "from": "$them"}
+    steps = [gone, {"grant": thing.name, "n": n, "to": "$them"}] if n else [gone]
+    return {"each": "them", "in": {"players": "players"}, "do": steps}
 
 
 def _read(part: str, *, is_said_once: bool) -> tuple[re.Match[str], bool] | None:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from nomic.recipes.sentences import is_asked_for
-from nomic.web.composer.orders.one_time_orders import AGAIN
+from nomic.web.composer.orders.one_time_orders import AGAIN, happens_on_passing
 from nomic.web.composer.orders.order_words import CLOSE, DOING, OPEN, RULE_NOUN
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import (
@@ -306,7 +306,9 @@ class _Splitter:
             if claim:
                 self._found.claims[said] = self._stated[said] = claim
                 read.claimed = read.said
-            if claim or sounds_like_a_rule(words, recurs=AGAIN.search(words) is not None):
+            recurs = AGAIN.search(words) is not None
+            if claim or sounds_like_a_rule(words, recurs=recurs) or happens_on_passing(said):
+                self._found.sentences.setdefault(said, said)
                 read.orders.append(said)
         read.is_open = read.is_under_order = False
         read.before, read.earlier = words, read.before or read.earlier

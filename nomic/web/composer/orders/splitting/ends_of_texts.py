@@ -14,7 +14,7 @@ one whose number the law has: "The price of a Chip becomes 5." The order that an
 import re
 from enum import Enum
 
-from nomic.web.composer.orders.order_words import CLOSE, DOING, OPEN, RULE_NOUN, VERB
+from nomic.web.composer.orders.order_words import CLOSE, DOING, OPEN, PASSES, RULE_NOUN, VERB
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import COMMAND, begins_an_order, is_statement
 from nomic.web.composer.orders.splitting.order_text import MARK
@@ -61,6 +61,12 @@ _OF_A_RULE = re.compile(
     re.IGNORECASE,
 )
 _CHANGES_A_RULE = re.compile(r"\b(?:repealed|abolished|renamed|retitled|amended|reworded|hereby)\b", re.IGNORECASE)
+# "If this proposal passes, each player gains a Chip.", which the text of a rule never says.
+_ON_ITS_PASSING = re.compile(
+    rf"(?:if|when|once|as soon as) this (?:(?:proposal|motion) )?{PASSES}\b|"
+    r"(?:upon|on|at|after) (?:the )?(?:enactment|adoption|passing|passage) of this (?:proposal|motion)\b",
+    re.IGNORECASE,
+)
 # How a sentence of a rule begins that holds for all of a kind.
 OF_ANY = re.compile(
     r"(?:(?:at|on|in|during|after|before|within) [^,;:]{1,80}, )?(?:whenever|(?:each|every|any|all|no|an?|players?|"
@@ -70,8 +76,8 @@ OF_ANY = re.compile(
 
 
 def is_next_act(sentence: str) -> bool:
-    """Return whether a sentence within a text is an order to change the law, which is no part of the text."""
-    return _NEXT_ACT.match(sentence) is not None
+    """Return whether a sentence within a text is no part of it: an order to change the law, or about the proposal."""
+    return _NEXT_ACT.match(sentence) is not None or _ON_ITS_PASSING.match(sentence) is not None
 
 
 def end_within(sentence: str) -> End:
