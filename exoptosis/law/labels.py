@@ -99,7 +99,7 @@ CARDS = (
     Label("*/suits", "the suits of the card {0}", also="suit"),
     Label("*/colours", "the colours of the card {0}", also="colour color"),
     Label("*/types", "the types of the card {0}", also="type special rare face"),
-    Label("*/text", "what is said of the card {0}", also="text description words", sentence="The card {0}: {value}"),
+    Label("*/text", "what is said of the card {0}", also="text description words", sentence="The card ‘{0}’: {value}"),
     *_hooks("the card {0}", scopes.PLAYED),
 )
 MODIFIERS = (

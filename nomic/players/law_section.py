@@ -32,8 +32,7 @@ class Membership(SectionModel):
 def _not_active(law: Law, path: Path, names: Sequence[str]) -> str:
     """Return a sentence with the titles of the actions that do not make a player active."""
     titles = [_title(law, name) for name in names]
-    many = len(titles) > 1
-    return f"The action{'s' if many else ''} {enumerated(titles)} {'do' if many else 'does'} not make you active."
+    return f"{enumerated(titles)} {'do' if len(titles) > 1 else 'does'} not count as activity."
 
 
 def _title(law: Law, name: str) -> str:

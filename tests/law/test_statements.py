@@ -113,6 +113,14 @@ def test_a_phase_begins_on_a_day_of_the_week_or_with_its_round() -> None:
     assert "“Market Days” is the first phase of the calendar." in sentences
 
 
+def test_names_that_could_be_words_of_a_sentence_are_quoted() -> None:
+    """As in "The card Two: Choose a number"; and the kinds of phases are what rules call them."""
+    sentences = [each for of_rule in provisions_of(Law(document_of("cycle-16"))).values() for each in of_rule]
+    assert any(each.startswith("The card ‘Two’: Choose a number from 0 to 2") for each in sentences)
+    assert "The rules also call “Rest Phase” a rest phase." in sentences
+    assert "“Vote on a proposal” does not count as activity." in sentences
+
+
 def test_a_limit_that_is_worked_out_is_said_as_a_number() -> None:
     """ "Up to the number of Pennies you have open at once" would be no sentence."""
     document = document_of("cycle-16")

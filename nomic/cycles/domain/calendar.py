@@ -138,8 +138,9 @@ def _agrees(law: Law) -> Iterator[Flaw]:
 
 
 def _kind(law: Law, path: Path, kind: str) -> str:
-    """Return a sentence about a phase's kind, such as "“Battle” is a battle phase."."""
-    return f"“{_phase(law, path).title}” is {'an' if kind.startswith(tuple('aeiou')) else 'a'} {kind} phase."
+    """Return a sentence about a phase's kind, such as "The rules also call “Battle” a battle phase."."""
+    article = "an" if kind.startswith(tuple("aeiou")) else "a"
+    return f"The rules also call “{_phase(law, path).title}” {article} {kind} phase."
 
 
 def _start(law: Law, path: Path, hour: int) -> str:

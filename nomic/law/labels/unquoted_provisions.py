@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from nomic.law.document.entries import PLACE, place_of
 from nomic.law.document.sections import Law, pointer
 from nomic.law.labels.explanations import explained, has_explanation
-from nomic.law.labels.value_labels import NOTHING, name_of, value_text
+from nomic.law.labels.value_labels import NOTHING, ValueName, name_of, value_text
 from nomic.law.labels.value_statements import statement
 from nomic.law.rules.generated_tables import table_of
 from nomic.law.rules.placeholders import PLACEHOLDER, fits_a_sentence
@@ -78,7 +78,7 @@ def _sentences(law: Law, path: Path, value: Json, shown: _Shown) -> Iterator[tup
     if entry is not None and len(path) == len(entry):
         says = " ".join(_explained(law, entry))
         if says and says not in shown.row_of(path):
-            yield path, f"{_capital(name.words)}: {says}"
+            yield path, f"{_capital(_with_quoted_title(name))}: {says}"
     if (isinstance(value, dict) and not (name.said and not name.rest)) or not (name.said or fits_a_sentence(value)):
         for key, content in _parts(value):
             yield from _sentences(law, (*path, key), content, shown)
@@ -90,6 +90,13 @@ def _sentences(law: Law, path: Path, value: Json, shown: _Shown) -> Iterator[tup
         and not (value is False and len(path) > NOT_NESTED)
     ):
         yield path, _ended(statement(law, path, value, name, words) or f"{_capital(name.words)}: {words}")
+
+
+def _with_quoted_title(name: ValueName) -> str:
+    """Return an entry's label with its title in quotation marks: "the card ‘Go to jail’", but "Oil"."""
+    title = name.titles[-1] if name.titles else ""
+    kind = name.words.removesuffix(f" {title}")
+    return name.words if kind == name.words else f"{kind} ‘{title}’"
 
 
 def _is_in_row(words: str, cells: Sequence[str]) -> bool:
