@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from nomic.law.diff.outdated_words import OutdatedWords, outdated_words
+from nomic.law.diff.what_stays import what_stays
 from nomic.law.document.sections import Document, Law, pointer
 from nomic.law.labels.explanations import Explanation, explanations
 from nomic.law.labels.value_labels import name_of, value_text
@@ -38,7 +39,7 @@ class RuleChange:
     titles of the old and the new parent. `reordered` is true if its place among its neighbours changed. `reads` holds
     its text after the change (before it, if repealed) with the law's values filled in. It is None if neither
     the text nor a value in it changes, or if it quotes a value that the law does not have. `used_to_read` holds the
-    former text of an amended rule.
+    former text of an amended rule. `stays` has what the law still does of what its former words said.
     """
 
     id: str
@@ -51,6 +52,7 @@ class RuleChange:
     body: list[Words] = field(default_factory=list)
     reads: Filled | None = field(default=None, compare=False)  # follows from the other fields and the law
     used_to_read: Filled | None = field(default=None, compare=False)
+    stays: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +181,8 @@ def _with_words(laws: tuple[Law, Law], changes: Iterable[RuleChange]) -> list[Ru
             was, now = _reads(old, change, drawn[0]), _reads(new, change, drawn[1])
             if not change.body and was == now:  # the text does not change, nor does any number that it quotes
                 was, now, drawn = None, None, tables
-            with_sentences.append(replace(change, reads=now, used_to_read=was))
+            stays = what_stays(old, new, change.id) if change.body else ()
+            with_sentences.append(replace(change, reads=now, used_to_read=was, stays=stays))
         else:
             law = new if change.kind == "created" else old
             with_sentences.append(replace(change, reads=_reads(law, change, drawn[1])))

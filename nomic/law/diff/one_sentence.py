@@ -100,6 +100,8 @@ def _rule(rule: RuleChange) -> str:
         return f"Adds the rule “{rule.title}”, which is words only"
     if rule.kind == "repealed":
         return f"Removes the rule “{rule.title}”"
+    if rule.stays:
+        return f"Changes the words of the rule “{rule.title}”, but not what it does"
     if rule.body:
         return f"Changes the words of the rule “{rule.title}”"
     if rule.renamed_from is not None:

@@ -33,8 +33,8 @@ _ALLOWED = re.compile(
 _POSSIBLE = re.compile(r"\b(?:can|could|might)\b", re.IGNORECASE)
 # "If yes, roll 1d6; otherwise, gain a Handy Pack."
 _COMMANDS = re.compile(
-    r"(?:^|[,;:] )(?:then |you )?(?:gain|lose|get|pay|grant|roll|draw|destroy|discard|choose|select|take|give|revoke|"
-    r"receive)\b",
+    r"(?:^|[,;:] )(?:then |you |they )?(?:gain|lose|get|pay|grant|roll|draw|destroy|discard|choose|select|take|give|"
+    r"revoke|receive)\b",
     re.IGNORECASE,
 )
 _REASON = re.compile(

@@ -24,7 +24,7 @@ from nomic.web.composer.orders.block_texts import asides
 from nomic.web.composer.orders.by_hand import without_by_hand
 from nomic.web.composer.orders.one_time_orders import EVERY_TIME, HOLDS_ON, goes_on, may_be_once
 from nomic.web.composer.orders.reader import NOTHING_DONE, Drafting, Reader, shortened
-from nomic.web.composer.orders.recognise_orders import COMMAND, is_order
+from nomic.web.composer.orders.recognise_orders import COMMAND, begins_an_order, is_order
 from nomic.web.composer.orders.splitting.sentences import sentences
 
 FEWEST_SHARED, SHARED_PART = 3, 0.7  # words by which a statement is what a new rule says
@@ -114,6 +114,16 @@ class OrdersLeft:
     undone: list[str] = field(default_factory=list)
     once: list[str] = field(default_factory=list)  # what one of the proposal's own effects may do
     by_hand: list[str] = field(default_factory=list)
+
+    @property
+    def commands(self) -> list[str]:
+        """The undone orders that tell the proposal to change something: nobody can keep them."""
+        return [order for order in self.undone if begins_an_order(order)]
+
+    @property
+    def statements(self) -> list[str]:
+        """The other undone orders, which say what holds: players can keep them."""
+        return [order for order in self.undone if not begins_an_order(order)]
 
 
 def orders_left(

@@ -152,7 +152,7 @@ def _orders_left(ctx: ReadContext, shown: Proposal, change: Differences | None) 
         ]
         return orders_left(written_for, words, shown.amendments, shown.title, does_something_once=once, does=does)
 
-    return cached("orders-6", [*made_of, shown.title, shown.made_of], found)
+    return cached("orders-7", [*made_of, shown.title, shown.made_of], found)
 
 
 def _kept_by_players(ctx: ReadContext, shown: Proposal) -> Sequence[str]:
@@ -170,7 +170,7 @@ def _kept_by_players(ctx: ReadContext, shown: Proposal) -> Sequence[str]:
         kept = (kept_by_players(written_for, shown.amendments), *added)
         return list(dict.fromkeys(each for sentences in kept for each in sentences))
 
-    return cached("kept-by-players-3", made_of, found)
+    return cached("kept-by-players-4", made_of, found)
 
 
 def _is_in_rules(text: str, change: Differences | None) -> bool:

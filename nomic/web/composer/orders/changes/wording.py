@@ -294,10 +294,9 @@ def with_words(draft: Draft, id_: str, span: tuple[int, int], new: str) -> list[
     except CannotEdit as why:
         raise NotPlaced(f"{why}") from None
     if kept.lost:
-        lost = ", ".join(f"“{each[:60]}”" for each in reversed(kept.lost))
         title = draft.now.document["rules"][id_]["title"]
         draft.notes.append(
-            f"The words of “{title}” no longer say {lost}. The law keeps this, unless you change it too."
+            f"The words of “{title}” no longer say all that the rule does. It stays, unless you change it too."
         )
     draft.notes += [f"“{new}” was read as the new number for “{was}”, which the law keeps." for was, new in kept.moved]
     operations = [each for path, number in kept.values.items() for each in set_at(draft, path, number)]

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from nomic.law.document.sections import Law, pointer, value_at
-from nomic.law.labels.value_labels import path_of
+from nomic.law.labels.value_labels import name_of, path_of, place_in
 from nomic.law.search.values import is_a_number
 from nomic.web.amendment_builder import Operation
 from nomic.web.composer.orders.names_and_numbers.number_words import SHORT_NUMBER, number_meant
@@ -14,13 +14,14 @@ from nomic.web.composer.orders.splitting.order_text import MARK
 
 # "Rule 4", "power 2" and "7.1" name a rule or a property that no law has; "by 2" is a difference; "these two
 # paragraphs" and "one of them" count parts of a text.
+_PART = "paragraph|sentence|line|bullet|item|row|word|option|entry|point|number|step|column"
 _FIGURE = re.compile(
     rf"(?<![\w.,'’=#-])(?!one\b){SHORT_NUMBER}"
-    r"(?![\w-]|\.\d| hundred\b| (?:paragraphs?|sentences?|lines?|bullets?|items?|rows?|words?)\b)",
+    rf"(?![\w-]|\.\d| hundred\b| (?:{_PART})s?\b)",
     re.IGNORECASE,
 )
 _NAMES_A_NUMBER = re.compile(
-    rf"(?:\b(?:{RULE_NOUN}s?|numbered|power|by)(?: and \d+)?|\band rule|\bhundred(?: and)?) $", re.IGNORECASE
+    rf"(?:\b(?:{RULE_NOUN}s?|{_PART}|numbered|power|by)(?: and \d+)?|\band rule|\bhundred(?: and)?) $", re.IGNORECASE
 )
 _REPLACED = re.compile(
     r"(?:\b(?:from|instead of|rather than|not|than|was|currently|no longer|change|replace|raise|lower|reduce|"
@@ -43,6 +44,7 @@ def unused_figures(order: str, before: Law, after: Law, operations: Sequence[Ope
     words = MARK.sub(lambda found: " " * len(found[0]), order)
     changed = [path_of(str(each["path"])) for each in operations if each["op"] != "test"]
     new = {number for path in changed for number in _numbers(_at(after, path))}
+    new |= {number for path in changed for number in _numbers(_named(after, path))}
     old = {number for path in changed for number in _numbers(_at(before, path))}
     pairs = [(_at(before, path), _at(after, path)) for path in changed]
     shifts = [(was, abs(now - was)) for was, now in pairs if is_a_number(was) and is_a_number(now)]
@@ -67,6 +69,11 @@ def _is_shift(figure: re.Match[str], shifts: Sequence[tuple[float, float]]) -> b
     if _PER_CENT.match(figure.string, figure.end()):
         return any(abs(was * number / 100 - change) < 1 for was, change in shifts)
     return any(change == number * unit for _, change in shifts for unit in _UNITS)
+
+
+def _named(law: Law, path: Sequence[str]) -> str:
+    """Return the name of a value, which may have a number: “Fuse two cards”."""
+    return name_of(law.document, place_in(law.document, pointer(*path))).words
 
 
 def _at(law: Law, path: Sequence[str]) -> Any:
