@@ -28,7 +28,7 @@ def test_from_signing_up_to_a_proposal(visit: Visit, hall: str) -> None:
 
     page.locator("#can").get_by_role("link", name="Join").click()
     page.get_by_role("button", name="Join").click()
-    expect(page.locator("#messages")).to_contain_text("You join")
+    expect(page.locator("#messages")).to_contain_text("Welcome to")
 
     page.get_by_role("link", name="Croupier", exact=True).click()
     page.get_by_role("button", name="Buy Already-opened Pack").click()

@@ -187,7 +187,7 @@ def join(visitor: Visitor) -> None:
     page = visitor.go(f"/c/{SLUG}/")
     page.locator("#can").get_by_role("link", name="Join the game").click()
     page.get_by_role("button", name="Join the game").click()
-    expect(page.locator("#messages")).to_contain_text("You join the game")
+    expect(page.locator("#messages")).to_contain_text("Welcome to")
 
 
 def buy_and_open(visitor: Visitor, pack: str) -> int:

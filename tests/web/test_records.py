@@ -90,3 +90,13 @@ def test_the_panel_says_the_record_and_offers_other_games(client: Client) -> Non
     assert Match.objects.latest("pk").game == "knucklebones"
     other = Client().get(f"/c/{match.cycle.slug}/matches/{match.code}/").content.decode()
     assert "Try Knucklebones" not in other
+
+
+def test_the_front_page_says_what_one_has_won(client: Client) -> None:
+    """Beside each game, and to nobody else."""
+    for moves, winner in ((9, GUEST), (5, "Mira bot 1"), (7, GUEST)):
+        finish(opened(client), moves, winner)
+    assert re.findall(r'class="record small">([^<]+)<', client.get("/").content.decode()) == [
+        "2 wins, the fastest in 7 moves"
+    ]
+    assert "fastest" not in Client().get("/").content.decode()

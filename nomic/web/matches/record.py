@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db.models import Count, F, QuerySet
 
+from nomic.accounts.models import Person
 from nomic.matches.models import Match, MatchStatus, MatchStep, StepKind
 from nomic.players.models import Player
 
@@ -33,6 +34,32 @@ class Record:
     def is_best(self) -> bool:
         """Whether no earlier win had as few moves."""
         return self.best is None or self.moves < self.best
+
+
+@dataclass(frozen=True, slots=True)
+class PracticeRecord:
+    """A person's wins in practice matches under one law: their number, and the fewest moves of one, or None."""
+
+    wins: int
+    best: int | None
+
+
+def practice_records(person: Person | None) -> dict[str, PracticeRecord]:
+    """Return a person's record by the law template of their practice tables. Laws without a win are left out."""
+    if person is None:
+        return {}
+    mine = {"cycle__players__person": person, "seats__player": F("cycle__players__name")}
+    over = Match.objects.filter(status=MatchStatus.OVER, cycle__practice=True, cycle__fork_of=None, **mine)
+    rows = over.order_by("-pk").values_list("pk", "seats__player", "result", "cycle__book__template")[:LONGEST_STREAK]
+    won = {pk: (name, law) for pk, name, result, law in rows if name in (result or {}).get("winners", ())}
+    moves = _moves({pk: name for pk, (name, _) in won.items()}) if won else {}
+    found: dict[str, list[int | None]] = {}
+    for pk, (_, law) in won.items():
+        found.setdefault(law, []).append(moves.get(pk))
+    return {
+        law: PracticeRecord(len(each), min((count for count in each if count), default=None))
+        for law, each in found.items()
+    }
 
 
 def record_of(match: Match, player: str) -> Record | None:

@@ -27,6 +27,7 @@ from nomic.web.auth.guests import guest_of
 from nomic.web.cards.games_of_cycles import games_of
 from nomic.web.forms.perform_once import form_key
 from nomic.web.hooks.front_picture import front_picture
+from nomic.web.matches.record import practice_records
 from nomic.web.matches.unfinished import unfinished_matches
 from nomic.web.page_context import actor_of
 from nomic.web.people.own_games import own_games
@@ -74,7 +75,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "in_archive": in_archive,
         "picture": None if has_games else _picture(in_archive=in_archive),
         "has_archive": cycles.filter(practice=False, archived_at__isnull=False).exists(),
-        "games": described(),
+        "games": [(law, records.get(law.name)) for records in [practice_records(visitor)] for law in described()],
         "cycles": [(cycle, states.get(cycle.pk)) for states in [right_now(shown)] for cycle in shown],
     }
     return render(request, "web/home.html", context)

@@ -29,6 +29,7 @@ from nomic.cycles.models import Entry
 from nomic.cycles.schedule.settle import current
 from nomic.effects.prose.english_grammar import sentences
 from nomic.effects.prose.second_person import addressable, all_addressed
+from nomic.players.models import Player
 from nomic.players.player_tasks import waiting_for
 from nomic.proposals.by_law.voting_period import CLOSE_VOTING
 from nomic.proposals.enactment import waiting
@@ -43,13 +44,16 @@ from nomic.web.matches.move_form import Answer, Unreadable
 from nomic.web.page_context import cycle_page, render_page
 from nomic.web.recaps.news_since_last_visit import counted_in_words
 from nomic.web.rendering.available_actions import price_in_words
+from nomic.web.templatetags.people import several
 from nomic.web.views.proposals.enact_by_hand import ENACTS
 
 COUNT = "close-voting"  # the entry of a count
 MAX_COUNTS = 30  # that are reported together
 TIME_BRINGS = 3  # entries that are reported after a practice clock was moved, the newest ones
 ALL_VOTED = "You have voted on all proposals."
-SAME_VOTE = "same-vote"  # a refusal that is only news: nothing has changed, and the page shows the vote
+WELCOME = "welcome"  # the tag of a message that is celebrated
+# Refusals that are only news: nothing has changed, and the page that one came from shows why.
+ONLY_NEWS = ("same-vote", "cycle-ended")
 
 
 def action_or_404(ctx: ReadContext, name: str) -> Action:
@@ -103,7 +107,7 @@ def _sent(request: HttpRequest, ctx: ReadContext, action: Action, form: ActionFo
     except Unanswered as unanswered:
         return _asks(request, ctx, action, form, answers, unanswered)
     except Refusal as refused:
-        if isinstance(refused, Refused) and refused.code == SAME_VOTE:
+        if isinstance(refused, Refused) and refused.code in ONLY_NEWS:
             messages.info(request, refused.detail)
             return redirect_back(request, reverse("web:hall", args=[ctx.cycle.slug]))
         show(form, refused)
@@ -199,6 +203,8 @@ def after(request: HttpRequest, ctx: ReadContext, performed: PerformedAct) -> Ht
         return redirect(_asked_by(performed.entry, ctx) or scene)
     if performed.entry.action == "advance-clock" and not performed.is_repeated:
         _report_clock_move(request, ctx, performed.entry)
+    elif performed.entry.action == "join" and not performed.is_repeated:
+        _welcome(request, ctx, performed.entry)
     elif performed.entry.action == "vote" and not performed.is_repeated:
         _report_vote(request, ctx, performed.entry)
     else:
@@ -215,6 +221,14 @@ def _scene_of(performed: PerformedAct, ctx: ReadContext) -> str | None:
     if performed.is_repeated or not any(scene.player == ctx.actor.name for scene in scenes_of(ctx.law, entry)):
         return None
     return reverse("web:entry", args=[ctx.cycle.slug, entry.seq])
+
+
+def _welcome(request: HttpRequest, ctx: ReadContext, joined: Entry) -> None:
+    """Welcome a new player on the next page, and name those with whom they play."""
+    others = Player.objects.filter(cycle=joined.cycle, left_at=None).exclude(name=joined.actor)
+    names = list(others.order_by("joined_at", "name").values_list("name", flat=True))
+    company = f"You play with {several(names)}." if names else "You are the first player."
+    messages.success(request, f"Welcome to {joined.cycle.title}, {joined.actor}! {company}", extra_tags=WELCOME)
 
 
 def _report_vote(request: HttpRequest, ctx: ReadContext, entry: Entry) -> None:
