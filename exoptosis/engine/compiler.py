@@ -38,7 +38,10 @@ from nomic.law.document.sections import Document, Law
 
 
 def compile_rules(document: Document, number: int) -> Rules:
-    """Return the rules of revision `number`. Raises KeyError if this law does not have the game of Exoptosis."""
+    """Return the rules of Exoptosis in a law document, which is revision `number` of its law.
+
+    Raises KeyError if the law does not have the game.
+    """
     law = Law(document, number=number)
     game = law.section("exoptosis", GameLaw)
     traits = law.section("card_traits", CardTraits)

@@ -30,7 +30,7 @@ def advice(board_view: BoardView) -> list[str]:
 
 
 def preparing(board_view: BoardView) -> str:
-    """Return the purpose of choosing a hand or betting, if the viewer has to do so now, or ""."""
+    """Return advice on choosing a hand or betting, if the viewer has to do so now, otherwise ""."""
     view: BattleView = board_view.view
     moves = [item.move for item in board_view.legal]
     hand = next((item for item in board_view.legal if isinstance(item.move, ChooseHand)), None)

@@ -26,7 +26,7 @@ def send_and_notify(person: Person, ctx: ReadContext, proposal: Proposal, args: 
     """Send a suggestion, and post a comment about it, so that the author and followers are notified.
 
     Raises BadArguments for an invalid suggestion, and Refused if the person may not send it. If only the comment is
-    refused, as beyond a limit, the suggestion is still sent.
+    refused, for example because of a limit, the suggestion is still sent.
     """
     row = send(person, ctx, proposal, args)
     with suppress(Refusal):  # the suggestion itself is shown all the same

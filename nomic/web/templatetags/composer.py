@@ -205,7 +205,7 @@ def block_editor(piece: dict[str, Any]) -> dict[str, str] | None:
 
 @register.filter
 def sent_as(gap: Gap, whose: str) -> str:
-    """Return the name of a gap's form field."""
+    """Return the name of a gap's form field. `whose` is the owner of the blocks, which the name begins with."""
     return f"{whose}:{json_editing.name_of(gap.sort, gap.place)}"
 
 

@@ -51,7 +51,7 @@ def _first_to_use(act: ActionContext, table: LoadedMatch) -> StandingOrder | Non
 
 
 def use_of(act: ActionContext, table: LoadedMatch, order: StandingOrder) -> tuple[Move, Answers] | None:
-    """Return the move and answers by which an order is used now, or None.
+    """Return the move and answers that carry out an order now, or None if it cannot be carried out now.
 
     Orders are never used before the game's second turn (R110). An order is never used for a sealed move, because its
     content becomes public with its use.

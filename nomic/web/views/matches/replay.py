@@ -42,7 +42,7 @@ class Shown:
 @require_safe
 @cycle_page
 def replay_page(request: HttpRequest, ctx: ReadContext, code: str) -> HttpResponse:
-    """Show the match after step `step`, from the perspective of the seat `seat`.
+    """Show the match after a step, from the perspective of a seat (the query parameters `step` and `seat`).
 
     The defaults are the newest step and the visitor's own seat, or a spectator. The step "start" is the one after which
     the first move of the game is made: the match is open and all have chosen what they begin with.
