@@ -176,43 +176,49 @@ class Reader:
                 self._found.left.append((f"… and {more} more", f"at most {MAX_ORDERS} orders are read in one text"))
                 break
             if order in self._text.headings:
-                self._know_titles()
-                named = self._named_in(order)
-                self._draft.last = "" if self._misnames(order) else named or self._draft.last
-                continue
-            if self._by_hand and plain(self._shown(order)) in self._by_hand:
+                self._read_heading(order)
+            elif self._by_hand and plain(self._shown(order)) in self._by_hand:
                 self._draft.last = self._named_in(order)
-                continue
-            try:
-                operations = self._placed(order, count)
-                if operations is None and not self._done.get(count):
-                    continue
-                operations = (
-                    []
-                    if operations is None or count in self._done
-                    else self._with_further_numbers(order, count, operations)
-                )
-                self.operations_of[count] = operations
-            except (NotPlaced, CannotBuild) as why:
-                if count not in self._done:
-                    self._found.left.append((self._shown(order), self._reason(order, why)))
-                    self._found.left += self._doubts(order)
-                    continue
-                operations = []
-            self._found.operations += operations
-            rest = self._done.get(count, self.rests.get(count, ""))
-            done = self._shown(order, without=rest)
-            if operations:
-                self._draft.now = Law(amended_draft(self._draft.now.document, operations))
-                self._found.added += [done] if done else []
-            self._found.placed += [done] if done else []
-            self._found.left += [(rest, _NUMBER_LEFT)] if rest else []
+            else:
+                self._read_order(order, count)
         self._found.notes += self._draft.notes
         self._found.notes += [
             f"Read as part of a rule: “{shortened(remark)}” If it is a remark, put quotation marks around the rest."
             for remark in self._text.remarks
         ]
         return self._found
+
+    def _read_heading(self, order: str) -> None:
+        """Note which rule a heading names, for the orders below it."""
+        self._know_titles()
+        named = self._named_in(order)
+        self._draft.last = "" if self._misnames(order) else named or self._draft.last
+
+    def _read_order(self, order: str, place: int) -> None:
+        """Apply an order, or record why it cannot be applied."""
+        try:
+            operations = self._placed(order, place)
+            if operations is None and not self._done.get(place):
+                return
+            if operations is None or place in self._done:
+                operations = []
+            else:
+                operations = self._with_further_numbers(order, place, operations)
+            self.operations_of[place] = operations
+        except (NotPlaced, CannotBuild) as why:
+            if place not in self._done:
+                self._found.left.append((self._shown(order), self._reason(order, why)))
+                self._found.left += self._doubts(order)
+                return
+            operations = []
+        self._found.operations += operations
+        rest = self._done.get(place, self.rests.get(place, ""))
+        done = self._shown(order, without=rest)
+        if operations:
+            self._draft.now = Law(amended_draft(self._draft.now.document, operations))
+            self._found.added += [done] if done else []
+        self._found.placed += [done] if done else []
+        self._found.left += [(rest, _NUMBER_LEFT)] if rest else []
 
     def _with_further_numbers(self, order: str, place: int, operations: list[Operation]) -> list[Operation]:
         """Return the operations of an order with those for its numbers that they do not use yet.
