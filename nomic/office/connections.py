@@ -172,14 +172,14 @@ def try_out(by: Person, name: str) -> str:
 
 
 def is_set(place: MailServer | WikiAccount | DiscordApplication) -> str:
-    """Return whether a connection has a password, in words."""
+    """Return the state of a connection's password as text: set, not set, or unreadable."""
     if place.is_lost:
         return "cannot be read, because the server's SECRET_KEY has changed: type it again"
     return "set, and not shown" if place.password else "not set"
 
 
 def set_by(place: MailServer | WikiAccount | DiscordApplication) -> str:
-    """Return who has set a connection, in words."""
+    """Return who configured a connection, as text."""
     return "here, by an owner" if place.is_by_form else "by the operators"
 
 

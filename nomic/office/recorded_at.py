@@ -49,7 +49,7 @@ class RecordedTimes:
         return list(self._rewrites)
 
     def of(self, entry: Entry) -> datetime:
-        """Return when an entry's act was recorded, by the world's clock."""
+        """Return the real time at which an entry's act was recorded."""
         at, seq = entry.at, entry.seq
         for rewrite in self._rewrites.get(entry.cycle_id, ()):
             if rewrite.first <= seq < rewrite.seq and (rewrite.replaced, entry.key) not in self._in_replaced:

@@ -79,7 +79,7 @@ class ConnectionForm(forms.Form):
 
 
 class MailForm(ConnectionForm):
-    """The mail server, by SMTP."""
+    """Form for the mail server (SMTP)."""
 
     connection = MAIL
     account = ("host", "port", "security", "user")
@@ -118,7 +118,7 @@ class MailForm(ConnectionForm):
 
 
 class WikiForm(ConnectionForm):
-    """The wiki's address and a bot password."""
+    """Form for the wiki's address and a bot password."""
 
     connection = WIKI
     account = ("url", "user")
@@ -152,7 +152,7 @@ class WikiForm(ConnectionForm):
 
 
 class DiscordForm(ConnectionForm):
-    """The application on Discord: its number and public key, and its bot's token."""
+    """Form for the application on Discord: its number and public key, and its bot's token."""
 
     connection = DISCORD
     account = ("number",)

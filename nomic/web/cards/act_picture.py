@@ -31,7 +31,7 @@ def pictures() -> frozenset[str]:
 def act_picture(law: Law, action: Action) -> SafeString:
     """Return the picture of an action under a law as SVG, hidden from assistive technology.
 
-    An action without a picture of its own gets that of what it does, otherwise an emblem generated from its title.
+    An action without a picture of its own gets the picture of its effect, otherwise an emblem generated from its title.
     """
     placed = clauses_of(law).actions.get(action.name)
     does = MEETS if placed is not None and "meet" in _words(placed.clause.do) else OF_CHANNEL.get(action.channel, "")

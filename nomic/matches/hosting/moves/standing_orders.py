@@ -46,7 +46,7 @@ class GiveOrderArgs(OrderBody):
 
 
 class WithdrawOrderArgs(Args):
-    """Which of your own orders to withdraw."""
+    """The standing order to withdraw, which must be the actor's own."""
 
     match: MatchCode
     order: OrderCode
