@@ -15,7 +15,7 @@ from nomic.effects.language.nodes.base import NODES, Kind, fields_of, word_of
 from nomic.effects.workspaces import from_blocks
 from nomic.effects.workspaces.from_blocks import NotBlocks, piece_from
 from nomic.effects.workspaces.name_kinds import FIXED
-from nomic.effects.workspaces.node_shapes import NODE, of_node
+from nomic.effects.workspaces.node_shapes import NODE, shape_of_node
 from nomic.effects.workspaces.openings import name_type
 from nomic.effects.workspaces.shape_parts import ANYTHING
 from nomic.effects.workspaces.shapes import OTHER_WORDS, as_data, fits, shapes
@@ -137,7 +137,7 @@ def test_the_order_of_words_is_kept_when_a_word_is_added() -> None:
 
 @pytest.mark.parametrize("head", sorted(NODES))
 def test_every_node_has_a_block_with_an_opening_for_each_word(head: str) -> None:
-    shape = of_node(NODES[head])
+    shape = shape_of_node(NODES[head])
     assert {opening.at[0] for opening in shape.openings} == {word_of(field) for field in fields_of(NODES[head])}
     assert all(opening.sort != "data" or head == "amend" for opening in shape.openings)
     assert shape.stacks or shape.gives
@@ -156,17 +156,17 @@ def test_something_fits_into_every_opening() -> None:
 def test_only_what_fits_is_connected() -> None:
     """An item is no commitment, a number no name, a condition no player, and a row of a table no step."""
     item, number = (
-        next(each for each in of_node(NODES["grant"]).openings if each.at == at) for at in (("grant",), ("n",))
+        next(each for each in shape_of_node(NODES["grant"]).openings if each.at == at) for at in (("grant",), ("n",))
     )
     converter = Converter()
     name = converter.name("Chip", "items")
     assert fits(shapes()[name["type"]], gives(name), item)
     assert not fits(shapes()[name["type"]], gives(name), number)
     assert not fits(shapes()["small:reference"], ("code",), item)
-    assert not fits(of_node(NODES["not"]), of_node(NODES["not"]).gives, item)
-    steps = next(each for each in of_node(NODES["each"]).openings if each.at == ("do",))
+    assert not fits(shape_of_node(NODES["not"]), shape_of_node(NODES["not"]).gives, item)
+    steps = next(each for each in shape_of_node(NODES["each"]).openings if each.at == ("do",))
     assert not fits(shapes()["small:row"], (), steps)
-    assert fits(of_node(NODES["grant"]), (), steps)
+    assert fits(shape_of_node(NODES["grant"]), (), steps)
 
 
 def test_the_toolbox_has_what_the_place_allows_and_nothing_of_it_is_data() -> None:

@@ -33,7 +33,7 @@ SETS = tuple(str(kind) for kind in ANY_KIND if kind not in ("truth", "number"))
 
 
 @cache
-def of_node(node: type[Node]) -> Shape:
+def shape_of_node(node: type[Node]) -> Shape:
     """Return the shape of a node's block."""
     lines: list[Line] = []
     said: set[str] = set()

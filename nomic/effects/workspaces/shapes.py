@@ -3,7 +3,7 @@
 from functools import cache
 
 from nomic.effects.language.nodes.base import NODES
-from nomic.effects.workspaces.node_shapes import NODE, of_node
+from nomic.effects.workspaces.node_shapes import NODE, shape_of_node
 from nomic.effects.workspaces.shape_parts import ANYTHING, Opening, Shape
 from nomic.effects.workspaces.small_blocks import PIECE, SMALL
 from nomic.effects.workspaces.toolbox_groups import colour_of
@@ -30,7 +30,7 @@ OTHER_WORDS = {
 @cache
 def shapes() -> dict[str, Shape]:
     """Return all shapes by type."""
-    return {shape.type: shape for shape in (*map(of_node, NODES.values()), *SMALL)}
+    return {shape.type: shape for shape in (*map(shape_of_node, NODES.values()), *SMALL)}
 
 
 def fits(shape: Shape, gives: tuple[str, ...], opening: Opening) -> bool:

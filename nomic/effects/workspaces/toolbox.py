@@ -17,7 +17,7 @@ from nomic.effects.language.parser import slots_of
 from nomic.effects.language.slot_kinds.values import ExpressionSlot
 from nomic.effects.workspaces import small_blocks as small
 from nomic.effects.workspaces.name_kinds import FIXED, kind_for
-from nomic.effects.workspaces.node_shapes import of_node
+from nomic.effects.workspaces.node_shapes import shape_of_node
 from nomic.effects.workspaces.openings import CODE
 from nomic.effects.workspaces.shape_parts import Shape
 from nomic.effects.workspaces.shapes import shapes
@@ -89,7 +89,7 @@ def _groups(converter: Converter, kind: Kind | None, spot: Spot) -> list[tuple[s
     found: dict[str, list[State]] = {name: [] for name in GROUPS}
     with_title: list[tuple[str, str, State]] = []
     for node in NODES.values():
-        shape = of_node(node)
+        shape = shape_of_node(node)
         if is_offered(node, spot) and (kind is None or not issubclass(node, Operation)):
             with_title.append((group_of(shape), shape.title, _new(converter, node, shape, spot)))
     for group, _, state in sorted(with_title, key=lambda entry: entry[1]):

@@ -63,7 +63,7 @@ class Shown:
                 self.names[each.names] = names_of_kind(noted.known, each.names)
 
 
-def of_entry(
+def entry_blocks(
     law: Law, entries: Entries, name: str, entry: dict[str, Any], inputs: Iterable[Input], asked: str
 ) -> Shown:
     """Return the blocks of the open entry, by place."""
@@ -88,7 +88,7 @@ def _formula(piece: Input) -> Noted | None:
     return formula.noted("truth" if piece.names == "condition" else "number", piece.given) if piece.given else None
 
 
-def of_once(law: Law, does: list[dict[str, Any]], asked: str) -> Shown:
+def one_time_blocks(law: Law, does: list[dict[str, Any]], asked: str) -> Shown:
     """Return the blocks of a proposal's one-time effects."""
     shown = Shown()
     shown.put(Noted(None, scopes.PASSES, vocabulary_of(law), "hall"), does, ONCE, asked, law)

@@ -17,7 +17,7 @@ from nomic.web.views.matches.match import match_or_404
 @costly
 @require_safe
 @cycle_page
-def of_cycle(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
+def picture_of_cycle(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Return the picture of a cycle. It is the same for everybody, with or without a log-in."""
     return picture_response(request, with_name(cycle_picture(_as_stranger(ctx)), name_of_guest(ctx.cycle)))
 
@@ -25,7 +25,7 @@ def of_cycle(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
 @costly
 @require_safe
 @cycle_page
-def of_match(request: HttpRequest, ctx: ReadContext, code: str) -> HttpResponse:
+def picture_of_match(request: HttpRequest, ctx: ReadContext, code: str) -> HttpResponse:
     """Show the picture of a match. Raises Http404 while it goes on if its game hides something on its board."""
     match = match_or_404(ctx, code)
     if not has_picture(match):

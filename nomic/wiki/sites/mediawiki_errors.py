@@ -57,7 +57,7 @@ def as_delivery_errors() -> Iterator[None]:
 
 
 @contextmanager
-def of_all_pages() -> Iterator[None]:
+def page_errors_as_retryable() -> Iterator[None]:
     """Convert errors inside the block to Retryable, because the request does not concern a single page."""
     try:
         yield

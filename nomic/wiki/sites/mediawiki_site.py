@@ -25,7 +25,7 @@ from nomic.wiki.sites.mediawiki_errors import (
     NewToken,
     as_delivery_errors,
     edit_failure,
-    of_all_pages,
+    page_errors_as_retryable,
 )
 from nomic.wiki.sites.request_deadline import InTime
 from nomic.wiki.sites.site import Change, Changes, Editor, PageText, PageTrouble, Saved, WikiFile
@@ -382,7 +382,7 @@ class MediaWikiSite:
             if "edit" not in account["rights"]:
                 raise Fatal("the account has no right to edit")
 
-        with of_all_pages():
+        with page_errors_as_retryable():
             self._once_more(ask)
 
     def _once_more(self, ask: Callable[[mwclient.Site], T]) -> T:
@@ -404,7 +404,7 @@ class MediaWikiSite:
             raise Fatal(f"{trouble.reason}; the account needs the right to edit as a bot") from None
 
     def _asked(self, ask: Callable[[mwclient.Site], T]) -> T:
-        with of_all_pages(), as_delivery_errors():  # no page has been named yet
+        with page_errors_as_retryable(), as_delivery_errors():  # no page has been named yet
             site = self._logged_in()
         with as_delivery_errors():
             return ask(site)

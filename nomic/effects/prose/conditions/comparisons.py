@@ -9,7 +9,7 @@ from nomic.effects.language.nodes.people import Seniority, Since
 from nomic.effects.language.nodes.values import Literal, Ref, Tally
 from nomic.effects.language.operations.values import ValueOf
 from nomic.effects.prose.conditions.amounts import cards_held, having, having_so_many, held_number, so_many, there_are
-from nomic.effects.prose.conditions.durations import of_time, time_passed, whose_time
+from nomic.effects.prose.conditions.durations import time_compared, time_passed, whose_time
 from nomic.effects.prose.conditions.identity import is_same, same, same_as, same_names
 from nomic.effects.prose.conditions.relations import SAID_OF_NUMBERS
 from nomic.effects.prose.context import Context, clause, noun, number, predicate
@@ -78,7 +78,7 @@ def describe_is(node: Is, context: Context) -> str:
 
 def compared(node: Is, context: Context, negated: bool) -> str:
     """Describe a comparison of numbers, or its negation."""
-    if said := _divided(node, context, negated) or of_time(node, context, negated=negated):
+    if said := _divided(node, context, negated) or time_compared(node, context, negated=negated):
         return said
     return _of_amounts(node, context, negated)
 

@@ -17,7 +17,7 @@ def whose_time(node: Seniority | Since) -> Expression[Players]:
     return node.seniority if isinstance(node, Seniority) else node.of
 
 
-def of_time(node: Is, context: Context, *, negated: bool) -> str:
+def time_compared(node: Is, context: Context, *, negated: bool) -> str:
     """Describe a comparison of a time with a constant: "you have played at least 3 full days", or "" for others."""
     one = node.is_[0]
     if not isinstance(one, Seniority | Since):

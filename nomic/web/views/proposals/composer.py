@@ -317,7 +317,7 @@ def _context(ctx: ReadContext, draft: Draft, editing: Proposal | None) -> dict[s
         "new_sections": [(_address_of(each), each.section.title) for each in new_sections(law)],
         "open_entry": entry,
         "example": _example(ctx, draft, entry),
-        "once": effect_blocks.of_once(law, draft.does, open_gap(draft, ONCE)) if not draft.errors else None,
+        "once": effect_blocks.one_time_blocks(law, draft.does, open_gap(draft, ONCE)) if not draft.errors else None,
         "example_once": one_time_effects.example(ctx, draft.enacted, draft.does) if draft.enacted else None,
         "undo": block_fields.undo_as_sent(draft.undo),
         "goes_on": draft.goes_on,

@@ -165,7 +165,7 @@ def _as_form(law: Law, entries: Entries, editor: Editor, shown: dict[str, str], 
     if not is_form:
         return {"inputs": (), "can_be_form": can_be}
     name = shown["entry_name"].strip() if editor.target.endswith(f"/{NEW_ENTRY}") else path_of(editor.target)[-1]
-    pieces = effect_blocks.of_entry(law, entries, name, entry, inputs, open_gap(draft, ENTRY))
+    pieces = effect_blocks.entry_blocks(law, entries, name, entry, inputs, open_gap(draft, ENTRY))
     document, path = effect_blocks.with_entry(law, entries, name, entry), (*path_of(entries.path), name)
     inputs = explained(inputs, lambda place: explained_at(document, (*path, *place)))
     if isinstance(entries, ClausesOfARule) and (event := narrowed_as(entry)) is not None:
