@@ -36,10 +36,11 @@ class Wording:
     won: str
     nobody: str
     needs: str
+    no_choice: str
 
 
-PEOPLE = Wording("elected", "Nobody is", "A seat takes")
-OPTIONS = Wording("chosen", "No option is", "An option needs")
+PEOPLE = Wording("elected", "Nobody is", "A seat takes", "Nobody stands")
+OPTIONS = Wording("chosen", "No option is", "An option needs", "There is no option")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,11 @@ class Ties:
 
 @dataclass(slots=True)
 class Record:
-    """The record of a count, filled round by round."""
+    """The record of a count, filled round by round.
+
+    Rules can keep it in a value, where it is part of the state and its digest. So a version that words it otherwise has
+    to migrate the values that are kept, as `nomic/clauses/migrations/0005_records_of_elections.py` does.
+    """
 
     rounds: list[str] = field(default_factory=list)
 

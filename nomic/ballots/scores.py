@@ -23,6 +23,8 @@ class Scores:
 
     def count(self, choices: Choices, ballots: Sequence[Ballot], seats: int, ties: Ties) -> Count:
         """Elect the choices with the highest scores, at most as many as there are seats."""
+        if not choices:
+            return Count((), (f"{ties.wording.no_choice}. {ties.result(())}",))
         scores, against = Counter[str](), Counter[str]()
         for ballot in valid(choices, ballots):
             for choice, points in self.points(ballot, choices).items():

@@ -1,6 +1,7 @@
 """Counting rules: examples that were counted by hand, and axioms that hold for all ballots."""
 
 import random
+import re
 from collections import Counter
 from itertools import permutations
 
@@ -8,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nomic.ballots.ballot import MAX_CHOICES, Ballot, Choices, Count
+from nomic.ballots.ballot import MAX_CHOICES, OPTIONS, PEOPLE, Ballot, Choices, Count
 from nomic.ballots.counting_rules import RULES, count
 from tests.support.example_counts import examples
 
@@ -50,6 +51,31 @@ def test_the_record_of_an_instant_run_off() -> None:
         "Round 2: Memphis 42, Nashville 26, Knoxville 32. Nashville is out.",
         "Round 3: Memphis 42, Knoxville 58. Knoxville is elected.",
     )
+
+
+@settings(max_examples=300)
+@given(st.data())
+def test_every_record_is_made_of_whole_sentences(data: st.DataObject) -> None:
+    """With none, one or two choices and ballots: nothing is listed that is not there."""
+    rule, ties = (
+        data.draw(st.sampled_from(sorted(RULES))),
+        data.draw(st.sampled_from(["all", "none", "lot", "earliest"])),
+    )
+    choices, seats = ABC[: data.draw(st.integers(0, 2))], data.draw(st.integers(1, 3))
+    papers = st.builds(
+        Ballot,
+        st.lists(st.sampled_from(ABC), max_size=2, unique=True).map(tuple),
+        st.lists(st.sampled_from(ABC), max_size=1).map(tuple),
+        st.integers(0, 2),
+    )
+    ballots, wording = data.draw(st.lists(papers, max_size=2)), data.draw(st.sampled_from([PEOPLE, OPTIONS]))
+    found = count(rule, choices, ballots, seats, ties, first_of, wording)
+    assert found.record
+    for line in found.record:
+        assert re.search(r"(: ?[.,]|  |^ | [.,]|,\.|\. (is|are) )", line) is None, line
+    if not choices and rule not in ("ranked", "transferable"):
+        none = "Nobody stands. Nobody is elected." if wording is PEOPLE else "There is no option. No option is chosen."
+        assert (found.winners, found.record) == ((), (none,))
 
 
 FOOD = {

@@ -1,11 +1,15 @@
 """Counting ballots that players keep, with ranked choices that they say in order."""
 
+import json
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.http import QueryDict
 
 from nomic.clauses.clause_index import clauses_of
+from nomic.clauses.models import KeptValue, ValueChange
 from nomic.clauses.store.values import stored_value
 from nomic.clauses.views.explanations import explain_rule
 from nomic.cycles.actions.registry import action_named
@@ -272,3 +276,20 @@ def test_how_many_can_be_elected_is_known_before(more: dict[str, Any], most: int
     binding = elect.binds()
     assert binding is not None
     assert binding.members({}) == most
+
+
+@pytest.mark.parametrize("counted", ["plurality", "approval", "borda"])
+def test_a_count_in_which_nobody_stands_says_so(open_with: OpenWith, counted: str) -> None:
+    """In the entry and in the record, also in one that an earlier version kept; a replay makes the same."""
+    hall = open_with(
+        clauses(record="Rounds", among={"players": "players", "where": {"is": [1, "equals", 2]}}, counted=counted)
+    )
+    said = "Nobody stands. Nobody is elected."
+    assert said in hall.do("ada", "tolls_count").words
+    assert stored_value(hall.read_context("ada"), "Rounds", "") == (said,)
+    earlier = json.dumps(["Round 1: . Nobody is elected."])
+    KeptValue.objects.filter(name="Rounds").update(members=earlier)
+    ValueChange.objects.filter(name="Rounds").update(members_after=earlier)
+    import_module("nomic.clauses.migrations.0005_records_of_elections").reword(apps, None)
+    assert stored_value(hall.read_context("ada"), "Rounds", "") == (said,)
+    hall.is_sound()

@@ -104,6 +104,12 @@ def published(tmp_path: Path, *slugs: str) -> dict[str, str]:
     return pages
 
 
+def assert_whole_sentences(pages: dict[str, str]) -> None:
+    """Nothing is listed that is not there."""
+    holes = re.compile(r"[^\n]{0,40}(?:: ?\.|, ?\.|: , )(?=\s|$)")
+    assert not {(title, hole) for title, text in pages.items() for hole in holes.findall(words_of(text))}
+
+
 def assert_no_codes(pages: dict[str, str], codes: set[str]) -> None:
     assert codes
     shown = {
@@ -122,6 +128,7 @@ def test_no_page_of_a_played_cycle_shows_a_code(tmp_path: Path) -> None:
     pages = published(tmp_path, *slugs)
     assert len(pages) > 60
     assert_no_codes(pages, codes)
+    assert_whole_sentences(pages)
 
 
 @pytest.mark.django_db
@@ -168,3 +175,4 @@ def test_lists_of_rules_show_no_code(tmp_path: Path) -> None:
     ):
         assert said in gamestate, said
     assert_no_codes(pages, codes_of(cycle))
+    assert_whole_sentences(pages)

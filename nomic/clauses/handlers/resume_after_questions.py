@@ -191,7 +191,7 @@ def _lapse_without_effect(act: ActionContext, row: PendingQuestion, asked: Seque
 
 def _without_whom(missing: list[str], prompt: str) -> str:
     if not missing:
-        return f"Everybody who was asked has left:  {prompt}"
+        return f"Everybody who was asked has left: {prompt}"
     return f"{several(missing)} {'has' if len(missing) == 1 else 'have'} not answered in time: {prompt}"
 
 

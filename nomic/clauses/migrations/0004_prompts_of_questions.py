@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 # As entries of version 1.0 say it.
 ANSWERED = re.compile(r"[^“]* answers(?:, under seal:)? “(.*?)”(?:: .*|\.)", re.DOTALL)
-LAPSED = re.compile(r".* (?:has|have) not answered in time: (.*)|Everybody who was asked has left:  (.*)", re.DOTALL)
+LAPSED = re.compile(r".* (?:has|have) not answered in time: (.*)|Everybody who was asked has left: +(.*)", re.DOTALL)
 
 
 def keep_prompts(apps, schema_editor):

@@ -28,7 +28,7 @@ def in_one_line(standing: Standing, viewer: str = "", *, is_over: bool = False) 
             (("fewest " if column.least else "most ") if column.target is None else f"{column.target} ") + column.name
             for column in (standing.columns[place] for place in counted)
         ]
-        mine = [f"Goal: {listed(aims)}"]
+        mine = [f"Goal: {listed(aims)}"] if aims else []
     return ", ".join([*mine, *numbers, leading(standing.leaders, viewer, counted, is_over=is_over)])
 
 
