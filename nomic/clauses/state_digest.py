@@ -19,7 +19,7 @@ _values = Prepared(
 )
 _later = Prepared(lambda cycle: DeferredEffect.objects.filter(cycle_id=cycle).order_by("seq", "place"), int)
 _failures = Prepared(
-    lambda cycle: Failures.objects.filter(cycle_id=cycle).order_by("clause").values_list("clause", "times", "reason"),
+    lambda cycle: Failures.objects.filter(cycle_id=cycle).order_by("clause").values_list("clause", "times"),
     int,
 )
 _pending = Prepared(lambda cycle: PendingQuestion.objects.filter(cycle_id=cycle).order_by("seq", "place"), int)
@@ -46,7 +46,7 @@ def clause_state(cycle: Cycle) -> dict[str, Any]:
     return {
         "questions": [
             [
-                *columns(row, "code rule clause title me prompt several sealed seq place"),
+                *columns(row, "code rule clause title me several sealed seq place"),
                 _sealed(cycle, row.frames),
                 *columns(row, "asked_at due_at"),
             ]

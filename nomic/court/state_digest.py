@@ -46,7 +46,7 @@ def court_state(cycle: Cycle) -> dict[str, Any]:
         "rulings": [
             columns(
                 row,
-                "code number request.code judge verdict answer reasoning ruled_at status ended_at ended_because",
+                "code number request.code judge verdict answer reasoning ruled_at status ended_at",
             )
             for row in _rulings.all(cycle.pk)
         ],

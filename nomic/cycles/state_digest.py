@@ -17,6 +17,9 @@ _exports: dict[str, Export] = {}
 def register(name: str, export: Export) -> None:
     """Register a part of the state. `export(cycle)` returns it as sorted JSON data without primary keys.
 
+    It contains no sentence that the program composes: a later version may word it otherwise, and a replay of an older
+    journal would then differ from the cycle. Where code decides by a reason, the reason has a code.
+
     Raises ValueError if the name is taken.
     """
     known = _exports.get(name)

@@ -14,9 +14,17 @@ class ProposalAdmin(ReadOnlyAdmin):
         "base_revision": "written for revision",
         "enacted_revision": "enacted as revision",
         "effects_failed": "why its effect failed",
-        "why_by_hand": "why it is carried out by hand",
+        "by_hand": "why it is carried out by hand",
+        "misfit": "how it does not fit the law",
     }
-    helps = {"number": "", "ends_at": "When the votes are counted.", "base_revision": "", "effects_failed": ""}
+    helps = {
+        "number": "",
+        "ends_at": "When the votes are counted.",
+        "base_revision": "",
+        "effects_failed": "",
+        "by_hand": "",
+        "misfit": "",
+    }
     for_engineers = ("patch", "does")
     list_display = ("number", "title", "cycle", "author", "class_name", "status", "submitted_at", "ends_at")
     list_display_links = ("number", "title")
@@ -29,7 +37,8 @@ class ProposalAdmin(ReadOnlyAdmin):
         ("title", "author", "class_name"),
         ("submitted_at", "ends_at", "base_revision"),
         ("status", "decided_at", "enacted_revision"),
-        "why_by_hand",
+        "by_hand",
+        "misfit",
         "effects_failed",
         ("votes_for", "votes_against", "votes_unclear"),
         "votes_now",

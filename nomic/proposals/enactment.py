@@ -20,7 +20,7 @@ from nomic.proposals.allowed_changes import BeyondItsClass, check_proposal
 from nomic.proposals.by_law import after_vote
 from nomic.proposals.current_amendments import current_amendments
 from nomic.proposals.events import ProposalEnacted, ProposalFailed, ProposalNeedsHand
-from nomic.proposals.models import CLASS_GONE, TOO_LONG, Proposal, ProposalStatus
+from nomic.proposals.models import ByHand, Proposal, ProposalStatus
 from nomic.proposals.submission import (
     Amendments,
     ProposalRef,
@@ -71,21 +71,21 @@ def close_voting(act: ActionContext, args: CloseVotingArgs) -> None:
     act.message(f"The votes on proposal {proposal.number}, {proposal.title}, are counted: {counted.words}.")
     is_popular = None if class_ is None else _is_popular(act, class_, proposal, counted)
     if class_ is None:
-        _leave_for_hand(act, proposal, CLASS_GONE, NOBODY_KNOWS)
+        _leave_for_hand(act, proposal, ByHand.CLASS_GONE, NOBODY_KNOWS)
     elif is_popular is None:
-        _leave_for_hand(act, proposal, TOO_LONG, NOBODY_KNOWS)
+        _leave_for_hand(act, proposal, ByHand.TOO_LONG, NOBODY_KNOWS)
     elif not is_popular:
         proposal.status = ProposalStatus.FAILED
         act.message(f"It is not popular{f': it needs {counted.lacks}' if counted.lacks else ''}. It fails.")
         after_vote.follow_vote(act, proposal, "failed")
         act.emit(ProposalFailed(proposal=proposal.code, number=proposal.number))
     elif not proposal.amendments and not proposal.effects and not after_vote.has_aftermath(class_, "passed"):
-        _leave_for_hand(act, proposal, "its words come without amendments of the law")
+        _leave_for_hand(act, proposal, ByHand.ONLY_WORDS)
     else:
         try:
             take_effect(act, proposal, current_amendments(act.cycle, proposal))
         except (AmendmentsDoNotApply, LawInvalid, BeyondItsClass) as error:
-            _leave_for_hand(act, proposal, str(error))
+            _leave_for_hand(act, proposal, ByHand.MISFIT, misfit=str(error))
     proposal.save()
 
 
@@ -100,7 +100,7 @@ def _note(proposal: Proposal, counted: Tally) -> None:
     proposal.votes_against = counted.votes_against
     proposal.votes_unclear = counted.votes_unclear
     proposal.voters, proposal.eligible = counted.voters, counted.eligible
-    proposal.unclear_against, proposal.lacked = counted.unclear_against, counted.lacks
+    proposal.unclear_against, proposal.lacked = counted.unclear_against, counted.lacking
 
 
 def _is_popular(act: ActionContext, class_: ProposalClass, proposal: Proposal, counted: Tally) -> bool | None:
@@ -148,9 +148,11 @@ def take_effect(act: ActionContext, proposal: Proposal, amendments: list[dict[st
     act.emit(ProposalEnacted(proposal=proposal.code, number=proposal.number, revision=act.cycle.revision))
 
 
-def _leave_for_hand(act: ActionContext, proposal: Proposal, why: str, found: str = "It is popular, but") -> None:
-    proposal.status, proposal.why_by_hand = ProposalStatus.BY_HAND, why[:500]
-    act.message(f"{found} needs enactment by hand: {why[:300]}.")
+def _leave_for_hand(
+    act: ActionContext, proposal: Proposal, why: ByHand, found: str = "It is popular, but", misfit: str = ""
+) -> None:
+    proposal.status, proposal.by_hand, proposal.misfit = ProposalStatus.BY_HAND, why, misfit[:500]
+    act.message(f"{found} needs enactment by hand: {proposal.why_by_hand[:300]}.")
     act.emit(ProposalNeedsHand(proposal=proposal.code, number=proposal.number))
 
 

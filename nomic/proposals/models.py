@@ -25,9 +25,19 @@ class ProposalStatus(models.TextChoices):
 
 
 PENDING = (ProposalStatus.WAITING, ProposalStatus.OPEN)
-# Reasons for enactment by hand although nobody knows whether the proposal is popular (R13).
-CLASS_GONE = "the law no longer has its class"
-TOO_LONG = "to find out would take too long"
+
+
+class ByHand(models.TextChoices):
+    """The reasons for enactment by hand (R13). The database has the codes, so the words can change."""
+
+    CLASS_GONE = "class-gone", "the law no longer has its class"
+    TOO_LONG = "too-long", "to find out would take too long"
+    ONLY_WORDS = "only-words", "its words come without amendments of the law"
+    MISFIT = "misfit", "it does not fit the law"  # `misfit` says how
+
+
+# Reasons with which nobody knows whether the proposal is popular.
+UNDECIDED = (ByHand.CLASS_GONE, ByHand.TOO_LONG)
 
 
 class VoteKind(models.TextChoices):
@@ -65,7 +75,7 @@ class Proposal(models.Model):
     eligible = models.PositiveIntegerField(null=True, blank=True, help_text="players with a vote")
     unclear_against = models.BooleanField(default=True, help_text="whether unclear votes were counted against (R10)")
     lacked = models.CharField(
-        max_length=60, blank=True, help_text="what would have been enough, if it failed: “at least 3 for”"
+        max_length=60, blank=True, help_text="what would have been enough, if it failed: “for 3” is at least 3 for"
     )
     chosen = models.JSONField(default=list, help_text="the options chosen, if its class has a ballot")
     rounds = models.JSONField(default=list, help_text="the rounds in which votes among options were counted")
@@ -73,7 +83,8 @@ class Proposal(models.Model):
     ended_by = models.CharField(max_length=30, blank=True, help_text="the player who vetoed it or let it lapse")
     ended_under = models.CharField(max_length=150, blank=True, help_text="the rule by which it was vetoed or lapsed")
     sealed = models.BooleanField(default=False, help_text="whether votes on it are hidden, until they are counted")
-    why_by_hand = models.CharField(max_length=500, blank=True)
+    by_hand = models.CharField(max_length=10, choices=ByHand, blank=True, help_text="why it is carried out by hand")
+    misfit = models.CharField(max_length=500, blank=True, help_text="how it does not fit the law, if that is why")
     enacted_revision = models.PositiveIntegerField(null=True, blank=True)
 
     class Meta:
@@ -109,7 +120,12 @@ class Proposal(models.Model):
     @property
     def is_undecided(self) -> bool:
         """True if the voting period is over but the result is unknown: no class, or too much to count."""
-        return self.status == ProposalStatus.BY_HAND and self.why_by_hand in (CLASS_GONE, TOO_LONG)
+        return self.status == ProposalStatus.BY_HAND and self.by_hand in UNDECIDED
+
+    @property
+    def why_by_hand(self) -> str:
+        """Why the proposal is enacted by hand, as text, or ""."""
+        return self.misfit or (ByHand(self.by_hand).label if self.by_hand else "")
 
     @property
     def standing(self) -> str:

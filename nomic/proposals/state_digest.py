@@ -43,6 +43,9 @@ _seconds = _by_person(Second, "at")
 def proposal_state(cycle: Cycle) -> dict[str, Any]:
     """Return proposals, votes, all changes of votes, seconds, vetoes, ballots, co-authors and recipes, as JSON data.
 
+    Of what the program says about them it has the codes, and no sentences: how a proposal does not fit the law, why its
+    effect failed, and the rounds of a count follow from the rest, and a later version may word them otherwise.
+
     For a sealed vote only the entry that cast it is included, because that entry has the commitment.
     """
     rows = _proposals.all(cycle.pk)
@@ -57,7 +60,8 @@ def proposal_state(cycle: Cycle) -> dict[str, Any]:
     ballots = [list(row) for row in _sealed.all(cycle.pk)] if sealed else []
     coauthors = [[row.code, row.coauthors] for row in rows if row.coauthors]
     made_of = [[row.code, row.made_of] for row in rows if row.made_of]
-    counted = [[row.code, row.chosen, row.rounds] for row in rows if row.rounds]
+    counted = [[row.code, row.chosen] for row in rows if row.rounds]
+    failed = [row.code for row in rows if row.effects_failed]
     return {
         **({"options": options} if options else {}),
         **({"sealed": sealed, "ballots": ballots} if sealed else {}),
@@ -65,13 +69,14 @@ def proposal_state(cycle: Cycle) -> dict[str, Any]:
         **({"made_of": made_of} if made_of else {}),
         **({"counted": counted} if counted else {}),
         **({"ended": ended} if ended else {}),
+        **({"failed": failed} if failed else {}),
         **({"seconds": seconds} if seconds else {}),
         "proposals": [
             columns(
                 row,
-                "code number author title text class_name amendments effects effects_failed "
+                "code number author title text class_name amendments effects "
                 "base_revision submitted_at ends_at status decided_at votes_for votes_against "
-                "votes_unclear voters eligible unclear_against lacked why_by_hand enacted_revision",
+                "votes_unclear voters eligible unclear_against lacked by_hand enacted_revision",
             )
             for row in rows
         ],

@@ -19,12 +19,12 @@ _lots = Prepared(
 
 
 def trades_state(cycle: Cycle) -> dict[str, Any]:
-    """Return all trades, open or closed, with their lots, as JSON data."""
+    """Return all trades, open or closed, with their lots, as JSON data, without the sentence why one ended."""
     return {
         "trades": [
             columns(
                 row,
-                "code number maker other author version maker_consents other_consents status why "
+                "code number maker other author version maker_consents other_consents status "
                 "answers offered_at since ends_at closed_at",
             )
             for row in _trades.all(cycle.pk)

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 from nomic.proposals.models import Proposal
 
+LEAST = {"for": "at least", "against": "at most"}  # what the number of votes in a code is, by their kind
+
 
 @dataclass(frozen=True, slots=True)
 class Tally:
@@ -11,9 +13,9 @@ class Tally:
 
     `voters` and `eligible` are None if every player's vote counts as one. Otherwise they are the numbers of eligible
     people who have voted, and of all eligible people. By R10 an unclear vote counts against; a class may specify
-    otherwise. `is_whole` is false if counting takes too many steps. `passes` is None if that is unknown. `lacks`
-    describes the votes with which a failing proposal would pass: "at least 3 for". If votes are `sealed`, only their
-    number is known, which includes votes of people who are not players.
+    otherwise. `is_whole` is false if counting takes too many steps. `passes` is None if that is unknown. `lacking` is
+    the code of the votes with which a failing proposal would pass: "for 3". If votes are `sealed`, only their number is
+    known, which includes votes of people who are not players.
     """
 
     votes_for: int = 0
@@ -24,9 +26,15 @@ class Tally:
     unclear_against: bool = True
     is_whole: bool = True
     passes: bool | None = None
-    lacks: str = ""
+    lacking: str = ""
     is_final: bool = False
     sealed: int | None = None
+
+    @property
+    def lacks(self) -> str:
+        """The votes with which a failing proposal would pass, in words: "at least 3 for". Empty if unknown."""
+        kind, _, votes = self.lacking.partition(" ")
+        return f"{LEAST[kind]} {votes} {kind}" if kind else ""
 
     @property
     def counted_against(self) -> int:
@@ -79,6 +87,6 @@ def final_tally(proposal: Proposal) -> Tally | None:
         proposal.voters,
         proposal.eligible,
         proposal.unclear_against,
-        lacks=proposal.lacked,
+        lacking=proposal.lacked,
         is_final=True,
     )

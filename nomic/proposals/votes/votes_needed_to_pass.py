@@ -42,12 +42,12 @@ class Outlooks:
         run, about = self._hall.run(author, ""), names_about(author, proposal)
         try:
             fixed = numbers_of(self._scales, class_, author, counted, proposal)
-            for lacks, changed in _changes(counted):
-                if lacks and class_.asks_what_is_chosen:
+            for lacking, changed in _changes(counted):
+                if lacking and class_.asks_what_is_chosen:
                     break
-                names: Names = {**about, **fixed, **_numbers(changed), "chosen": chosen or (("",) if lacks else ())}
+                names: Names = {**about, **fixed, **_numbers(changed), "chosen": chosen or (("",) if lacking else ())}
                 if class_.is_enough(run, names):
-                    return replace(counted, passes=not lacks, lacks=lacks)
+                    return replace(counted, passes=not lacking, lacking=lacking)
         except TooLong:
             return counted
         return replace(counted, passes=False)
@@ -72,15 +72,18 @@ def _numbers(counted: Tally) -> dict[str, int]:
 
 
 def _changes(counted: Tally) -> Iterator[tuple[str, Tally]]:
-    """Yield (description, tally): the tally without any change, then with more votes for, then with fewer against."""
+    """Yield (code, tally): the tally without any change, then with more votes for, then with fewer against.
+
+    The codes are those of `Tally.lacking`.
+    """
     yield "", counted
     for more in range(1, MAX_TRIED + 1):
         votes = counted.votes_for + more
         voters = None if counted.voters is None else counted.voters + more
-        yield f"at least {votes} for", replace(counted, votes_for=votes, voters=voters)
+        yield f"for {votes}", replace(counted, votes_for=votes, voters=voters)
     for fewer in range(1, min(counted.counted_against, MAX_TRIED) + 1):
         unclear = max(0, counted.votes_unclear - fewer) if counted.unclear_against else counted.votes_unclear
         against = counted.votes_against - (fewer - (counted.votes_unclear - unclear))
         voters = None if counted.voters is None else max(0, counted.voters - fewer)
         changed = replace(counted, votes_against=against, votes_unclear=unclear, voters=voters)
-        yield f"at most {counted.counted_against - fewer} against", changed
+        yield f"against {counted.counted_against - fewer}", changed

@@ -111,7 +111,7 @@ def styleguide(request: HttpRequest) -> HttpResponse:
     context = {
         "groups": groups(),
         "faces": faces(),
-        "tallies": (Tally(3, 1, 1), Tally(2, 0, 0, 2, 5, lacks="at least 3 for"), Tally(sealed=4)),
+        "tallies": (Tally(3, 1, 1), Tally(2, 0, 0, 2, 5, lacking="for 3"), Tally(sealed=4)),
         "holdings": charts(HOLDINGS),
         "standing": over_phases([f"week {number}" for number in range(1, 6)], STANDING, 10),
         "pictured": PICTURED,
