@@ -86,7 +86,8 @@ class Bet(Struct, frozen=True, omit_defaults=True):
     """The round of betting (R35, R96). `raises` counts the raises, so that each has a clock of its own.
 
     `level` has to be matched; `settled` is the last level that another player matched; `raised` is what the last raise
-    added to its player's stake.
+    added to its player's stake. `binds` is whether the law at the last raise made it bind at once. It is None
+    if the raise is over no matched bet, or older than this field.
     """
 
     level: int = 0
@@ -96,6 +97,7 @@ class Bet(Struct, frozen=True, omit_defaults=True):
     raised: Stake = Stake()
     matched: tuple[str, ...] = ()
     passed: tuple[str, ...] = ()
+    binds: bool | None = None
 
 
 class Debt(Struct, frozen=True, omit_defaults=True):

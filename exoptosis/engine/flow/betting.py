@@ -43,6 +43,7 @@ def raise_to(draft: Draft, player: str, level: int) -> None:
         raiser=player,
         raises=bet.raises + 1,
         raised=_difference(draft.seats[player].stake, before),
+        binds=draft.rules.betting.raises_bind if settled else None,
     )
     draft.emit("raised", f"{player} raises to {level}.", player=player, level=level)
 
@@ -85,9 +86,11 @@ def is_unmatched(bet: Bet) -> bool:
 def is_binding(rules: BettingRules, bet: Bet) -> bool:
     """Return whether everybody has to match the last raise.
 
-    This is so if another player has matched it, or if by law a raise over a matched bet binds at once (R121).
+    This is so if another player has matched it, or if by law a raise over a matched bet binds at once (R121). The law
+    at the time of the raise counts (R106): nobody who has passed a raise that did not bind forfeits by a later law.
     """
-    return bool(bet.matched) or (rules.raises_bind and bet.settled > 0)
+    by_law = rules.raises_bind if bet.binds is None else bet.binds
+    return bool(bet.matched) or (by_law and bet.settled > 0)
 
 
 def close(draft: Draft) -> None:

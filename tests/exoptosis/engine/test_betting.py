@@ -278,6 +278,64 @@ def test_R121_whatever_is_said_who_is_out_has_lost_nothing(said: list[tuple[str,
     assert staked == returned + won + sum(chips.values())
 
 
+def by_law(match: Match, raises_bind: bool) -> None:
+    match.rules = replace(match.rules, betting=replace(match.rules.betting, raises_bind=raises_bind))
+
+
+@pytest.mark.parametrize("raised_under", [False, True])
+@pytest.mark.parametrize("changed", ["before", "after the raise", "after a pass", "never"])
+def test_R106_R121_the_law_at_the_raise_decides_whether_it_binds(raised_under: bool, changed: str) -> None:
+    """Ada passes Cy's raise under the law that is known then: no later law makes her forfeit, or keeps her in."""
+    match = table()
+    by_law(match, raised_under if changed != "before" else not raised_under)
+    match.move("Ada", "raise", to=1)
+    match.move("Bob", "match")
+    by_law(match, raised_under)
+    match.move("Cy", "raise", to=4)
+    assert match.view(None)["bet"]["binds"] is raised_under
+    if changed == "after the raise":
+        by_law(match, not raised_under)
+    match.move("Ada", "pass")
+    if changed == "after a pass":
+        by_law(match, not raised_under)
+    assert match.view(None)["bet"]["binds"] is raised_under
+    match.move("Bob", "pass")
+    out = {seat.player for seat in match.state.seats if seat.status == "out"}
+    assert out == ({"Ada", "Bob"} if raised_under else set())
+    assert (match.state.outcome is not None) == raised_under
+
+
+@settings(max_examples=examples(150), deadline=None)
+@given(said=SAID, laws=st.lists(st.booleans(), min_size=15, max_size=15))
+def test_R106_R121_whatever_the_law_becomes_who_passes_a_raise_that_does_not_bind_stays(
+    said: list[tuple[str, str]], laws: list[bool]
+) -> None:
+    """Before each move and before the time is up, the law may change; betting always ends, and for everybody alike."""
+    match = table()
+    level, stood, answered, binds = 0, 0, True, False
+    for (player, kind), law in zip([*said, ("time", "")], laws, strict=False):
+        by_law(match, law)
+        if match.state.stage != "betting":
+            break
+        try:
+            if player == "time":
+                match.expire(next(iter(match.clocks())))
+                break
+            match.move(player, kind, **({"to": level + 1} if kind == "raise" else {}))
+        except IllegalMove:
+            continue
+        if kind == "raise":
+            stood, level, answered, binds = level, level + 1, False, law
+        answered = answered or kind == "match"
+    if match.state.stage == "betting" and match.state.outcome is None:
+        match.expire(next(iter(match.clocks())))
+    assert match.state.stage == "play" or match.state.outcome is not None
+    final = level if answered or (binds and stood) else stood
+    chips = {player: sum(items(match, player).values()) for player in ("Ada", "Bob", "Cy")}
+    for seat in match.state.seats:
+        assert chips[seat.player] == (final if seat.status == "in" and match.state.outcome is None else 0)
+
+
 def test_R35_when_only_one_has_matched_the_game_is_won_before_it_begins() -> None:
     """Bob matches and then forfeits; nobody else has: the stakes of the silent go back, and the last one wins."""
     match = table("Ada", "Bob")
