@@ -66,6 +66,14 @@ class BattleDeclared(Event, frozen=True, tag="battle-declared"):
     player: NamedPlayer
 
 
+class StakesPaid(Event, frozen=True, tag="stakes-paid"):
+    """The winner of a match got, after its end, what a freeze had kept in its pool; or it was destroyed."""
+
+    is_heard: ClassVar[bool] = False
+    match: str
+    player: NamedPlayer
+
+
 class DuelEvent(Event, frozen=True):
     """Base of the events of requests for a duel: `player` asks for it, answers, or withdraws the request."""
 

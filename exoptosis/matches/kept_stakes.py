@@ -1,0 +1,84 @@
+"""Stakes that a freeze keeps in the pool of a finished match: the winner gets them once nothing stops it (R43).
+
+If the winner leaves the cycle before, the stakes are destroyed like the winner's other things (R5).
+"""
+
+from collections.abc import Iterator
+
+from exoptosis.cards.owner import POOL
+from exoptosis.events import StakesPaid
+from nomic.clauses.clause_index import clauses_of
+from nomic.cycles.actions.context import ActionContext
+from nomic.cycles.domain.events import LawChanged, PhaseBegan
+from nomic.db import Prepared
+from nomic.effects.prose.english_grammar import listed
+from nomic.inventory.law_section import named
+from nomic.inventory.ledger import ledger_of
+from nomic.inventory.models import Balance, Card
+from nomic.matches.hosting.external.apply_item_events import plays
+from nomic.matches.models import Match, MatchStatus
+from nomic.players.events import Left
+
+_items = Prepared(
+    lambda cycle: (
+        Balance.objects.filter(cycle_id=cycle, holder__startswith=POOL, amount__gt=0)
+        .order_by("holder", "item")
+        .values_list("holder", "item")
+    ),
+    int,
+)
+_cards = Prepared(
+    lambda cycle: Card.objects.filter(cycle_id=cycle, holder__startswith=POOL).order_by("holder", "made_by", "code"),
+    int,
+)
+
+
+def pay_kept_stakes(act: ActionContext) -> None:
+    """Pay the winners of finished matches what a freeze kept in the pool, as far as no freeze stops it now.
+
+    A freeze can end with any act, because it can depend on anything. Under a law without freezes, only acts are
+    considered after which stakes may wait that a freeze of an earlier law has kept.
+    """
+    has_freezes = act.law.has("exoptosis") and clauses_of(act.law).by_kind["freeze"]
+    if not has_freezes and not act.emitted_any((LawChanged, Left, PhaseBegan)):
+        return
+    if act.recorded_kinds is not None and StakesPaid.kind() not in act.recorded_kinds:
+        return  # Older journals do not have such payments.
+    pools = dict.fromkeys([holder for holder, _ in _items.all(act.cycle.pk)])
+    pools |= dict.fromkeys([card.holder for card in _cards.all(act.cycle.pk)])
+    if not pools:
+        return
+    codes = [pool.removeprefix(POOL) for pool in pools]
+    over = Match.objects.filter(cycle=act.cycle, code__in=codes, status=MatchStatus.OVER).defer("state")
+    for match in over.order_by("opened_seq", "place"):
+        for winner in match.result["winners"][:1] if match.result else ():
+            _pay(act, match, winner)
+
+
+def _pay(act: ActionContext, match: Match, winner: str) -> None:
+    """Move what nothing stops from the pool to the winner, or destroy it if the winner has left the cycle."""
+    pool, taker = f"{POOL}{match.code}", winner if plays(act, winner) else ""
+    paid = list(_moved(act, pool, taker))
+    if not paid:
+        return
+    text = f"{winner} gets" if taker else f"{winner} has left. Destroyed is"
+    act.message(f"{text} what was kept in the pool of {match.title}: {listed(paid)}.")
+    act.emit(StakesPaid(match=match.code, player=winner))
+
+
+def _moved(act: ActionContext, pool: str, taker: str) -> Iterator[str]:
+    """Move the items and cards of a pool that no freeze stops, and yield their descriptions."""
+    ledger = ledger_of(act)
+    for item in [item for holder, item in _items.all(act.cycle.pk) if holder == pool]:
+        amount = ledger.amount(pool, item)  # without what this act has paid
+        if amount and ledger.frozen(pool, taker, item) is None:
+            ledger.transfer(pool, taker, item, amount)
+            yield named(act.law, item, amount)
+    cards = [
+        card
+        for card in _cards.all(act.cycle.pk)
+        if card.holder == pool and ledger.frozen(pool, taker, card.species, is_card=True) is None
+    ]
+    if cards:
+        ledger.move_cards(cards, taker)
+        yield "1 card" if len(cards) == 1 else f"{len(cards)} cards"
