@@ -64,7 +64,7 @@ class Request(models.Model):
 
 
 class RulingStatus(models.TextChoices):
-    """The status of a ruling: it stands, or by whom it was overturned."""
+    """The status of a ruling: in force, or overturned by a vote or by the Judge."""
 
     STANDS = "stands", "stands"
     OVERTURNED = "overturned", "overturned by a vote of confidence"

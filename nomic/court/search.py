@@ -48,7 +48,8 @@ class Wanted:
 class Beside:
     """A ruling shown beside its target.
 
-    `since` is "changed" or "gone" if the target is no longer as it was, else "". An overturned ruling is void.
+    `since` is "changed" or "gone" if the target was changed or deleted meanwhile, else "". An overturned ruling is
+    void.
     """
 
     ruling: int

@@ -52,8 +52,8 @@ def differences(cycle: Cycle, fork: Cycle, first: int, opening: Opening | None =
     """Return the differences between cycle and fork by kind of facts, as JSON data.
 
     Each row gives a fact before and after; "" means that the thing does not exist in that history. `first` is the
-    number of the first entry that differs. If it is 0, nothing does. Nothing is compared from an `opening` on, because
-    the fork then reveals data that is secret in the cycle.
+    number of the first entry that differs. If it is 0, no entry differs. Nothing is compared from an `opening` on,
+    because the fork then reveals data that is secret in the cycle.
     """
     found = []
     for title, rows in _compared(cycle, fork, first, opening) if first else ():

@@ -120,7 +120,7 @@ def _player_line(
 
 
 def standing_of(player: Player, phase: int) -> str:
-    """Return in words whether the player is reputable (R6) and whether they are inactive (R8)."""
+    """Return as text whether the player is reputable (R6), and whether they are inactive (R8)."""
     standing = "reputable" if player.is_reputable else "not yet reputable"
     return f"{standing}, inactive" if player.is_inactive(phase) else standing
 
@@ -144,7 +144,7 @@ def _as_many_as_fit(words: list[str]) -> Wikitext:
 def items_by_player(cycle: Cycle, names: list[str]) -> dict[str, list[Holding]]:
     """Return each player's items, in the law's order, and their values that differ from the initial value.
 
-    Without cards.
+    Cards are left out.
     """
     law = cycle.law
     items = items_of(law)

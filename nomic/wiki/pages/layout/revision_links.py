@@ -16,7 +16,7 @@ def with_pages(cycle: Cycle) -> Iterable[int]:
 
 
 def revision_link(base: str, cycle: Cycle, number: int, words: str) -> Wikitext:
-    """Return the words with a link to a past revision.
+    """Return the words as a link to a past revision.
 
     The revision in force, which is the ruleset page, gets no link.
     """

@@ -33,8 +33,8 @@ class ShortRecap:
 def last_recap(base: str, ctx: ReadContext) -> ShortRecap | None:
     """Return the recap of the latest past phase, or None. Sends one query, unless the phase has just ended.
 
-    It is cached by the digest of the entry that ended the phase, because every act renders the main page. While a
-    proposal waits to be carried out by hand it is not, because its line changes then.
+    It is cached by the digest of the entry that ended the phase, because every act renders the main page. It is not
+    cached while a proposal waits to be carried out by hand, because its line changes then.
     """
     cycle, phase = ctx.cycle, ctx.cycle.phase - 1
     ended = Entry.objects.filter(cycle=cycle, action=BEGIN_PHASE, phase=phase).order_by("-seq")
