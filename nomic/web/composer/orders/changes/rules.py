@@ -2,12 +2,15 @@
 
 import re
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 from nomic.law.amendments.patch import amended_draft
-from nomic.law.document.sections import Law
+from nomic.law.amendments.repeal import dependents_of
+from nomic.law.document.sections import Flaw, Law, flaws_of, value_at
+from nomic.law.labels.value_labels import name_of, place_in
 from nomic.web import amendment_builder as web_operations
-from nomic.web.amendment_builder import TAKE_ALONG, CannotBuild, Operation
+from nomic.web.amendment_builder import TAKE_ALONG, Operation
 from nomic.web.composer.orders.changes.draft import Draft, NotPlaced, plain
 from nomic.web.composer.orders.changes.wording import with_words
 from nomic.web.composer.orders.order_words import RULE_NOUN
@@ -123,14 +126,35 @@ def repeal(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     ):
         return []  # the draft has repealed it already
     id_ = draft.rule(law, said["rule"])
-    try:
-        return web_operations.repeal_rule(law, id_, TAKE_ALONG if "all" in said else "")
-    except CannotBuild:
-        if "all" in said:
-            raise
-        raise NotPlaced(
-            "other things depend on it: write “with everything that depends on it”, or open the rule"
-        ) from None
+    if "all" not in said and not dependents_of(law.document, id_).needs_an_answer:
+        return web_operations.repeal_rule(law, id_)
+    removing = web_operations.repeal_rule(law, id_, TAKE_ALONG)
+    flaws = flaws_of(amended_draft(law.document, removing))
+    operations = _with_empty_values(law, removing, {flaw.path for flaw in flaws})
+    if flaws and flaws_of(amended_draft(law.document, operations)):
+        raise NotPlaced(f"the rest of the law needs what would go with it: {_needed(law, flaws[0])}; open the rule")
+    if "all" not in said:
+        raise NotPlaced("other things depend on it: write “with everything that depends on it”, or open the rule")
+    return operations
+
+
+def _with_empty_values(law: Law, operations: list[Operation], needed: AbstractSet[str]) -> list[Operation]:
+    """Return the operations of a repeal, with an empty list or map in place of each value that its section needs."""
+    return [
+        {"op": "replace", "path": each["path"], "value": type(value)()}
+        if each["op"] == "remove"
+        and each["path"] in needed
+        and isinstance(value := value_at(law.document, each["path"]), list | dict)
+        else each
+        for each in operations
+    ]
+
+
+def _needed(law: Law, flaw: Flaw) -> str:
+    """Return what a law without a rule would be missing: the name of a value that it has now, or the flaw."""
+    if flaw.path.count("/") > 1 and flaw.detail.startswith("is missing"):
+        return name_of(law.document, place_in(law.document, flaw.path)).words
+    return flaw.detail.replace("'", "“", 1).replace("'", "”", 1)
 
 
 def rename(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
