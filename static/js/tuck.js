@@ -18,4 +18,11 @@
   document.addEventListener("htmx:afterSwap", (event) => tuck(event.detail.elt.ownerDocument));
   document.addEventListener("htmx:oobAfterSwap", (event) => tuck(event.target.ownerDocument));
   tuck(document);
+  // What a link on the page leads to may be folded.
+  const unfold = (hash) => {
+    const folded = hash && document.getElementById(decodeURIComponent(hash.slice(1)))?.closest("details");
+    if (folded) folded.open = true;
+  };
+  document.addEventListener("click", ({ target }) => unfold(target.closest('a[href^="#"]')?.hash));
+  unfold(location.hash);
 })();
