@@ -5,14 +5,17 @@ is missing they are skipped, and the reason says what to install; with CI=true t
 the settings is marked `database` here, not in the tests; so is `slow` what ./test --quick leaves out.
 """
 
+import contextlib
 import gc
 import os
 import shutil
 import tempfile
 import threading
+from collections import OrderedDict, deque
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import hypothesis
 import pytest
@@ -190,23 +193,23 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
 
     from nomic.cycles.caching import read_cache, write_cache
     from nomic.law.document import cache as document_cache
+    from nomic.law.document import sections
     from nomic.matches.hosting import cycle_of_match
     from nomic.wiki import mirror_age
     from tests.support.fixture_cache import remembering
 
     is_plain = not puts_in_the_place_of(item)
-    if not is_plain:
-        document_cache.clear_parsed_laws()
     write_cache.clear_cache()  # the next test's cycles may have the same keys and heads
     read_cache.clear_cache()
     cycle_of_match.clear_cache()
     mirror_age.clear_cache()
     cache.clear()
-    with remembering(is_plain):
-        result = yield
-    if not is_plain:
-        document_cache.clear_parsed_laws()
-    return result
+    with contextlib.ExitStack() as block:
+        block.enter_context(remembering(is_plain))
+        if not is_plain:  # other tests go on with the laws that they know: parsing one costs as much as many tests
+            block.enter_context(mock.patch.object(document_cache, "_read", OrderedDict()))
+            block.enter_context(mock.patch.object(sections, "_good", deque(maxlen=sections.MAX_GOOD)))
+        return (yield)
 
 
 @pytest.hookimpl(wrapper=True)

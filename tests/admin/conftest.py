@@ -21,6 +21,7 @@ from nomic.players.models import JoinRequest
 from nomic.proposals.models import Proposal
 from nomic.wiki.models import Answer, Given, PageKind, Publisher, WikiPage, WithheldKind, Word
 from tests.support.channel_webhooks import add_channel_webhook
+from tests.support.fixture_cache import laid
 from tests.support.lanterns_game import lanterns
 from tests.support.signed_in import browser_of
 
@@ -35,10 +36,7 @@ LIT: dict[str, Any] = {
 
 
 class Hall:
-    """A practice cycle by its slug, with people who act in it by their names."""
-
-    def __init__(self) -> None:
-        create_cycle("cycle-16", slug="hall", practice=True, owner_name="Ada")
+    """The practice cycle "hall", with people who act in it by their names."""
 
     @property
     def cycle(self) -> Cycle:
@@ -49,17 +47,28 @@ class Hall:
         return perform("hall", Actor.person(person), action, args).entry
 
 
-@pytest.fixture
-def hall(db: None) -> Hall:
+def open_hall() -> Hall:
+    create_cycle("cycle-16", slug="hall", practice=True, owner_name="Ada")
     return Hall()
 
 
 @pytest.fixture
-def full_hall(hall: Hall, keeper: Person, lanterns: HostedGame) -> Hall:
+def hall(db: None) -> Hall:
+    return open_hall()
+
+
+@pytest.fixture
+def full_hall(db: None, lanterns: HostedGame) -> Hall:
     """After a while of play: cards, a gift to an inactive player, an intention, a changed law, a Judge, a match.
 
-    And a value that a rule keeps, with a clause that has failed.
+    And a value that a rule keeps, with a clause that has failed. It has the keeper, and is played once per process.
     """
+    laid("the hall of the admin's pages, after a while of play", _play)
+    return Hall()
+
+
+def _play() -> None:
+    hall, keeper = open_hall(), _new_keeper()
     for name in ("Ada", "Ben", "Cleo"):
         hall.do(name, "join")
     hall.do("Keeper", "correct-grant", player="Ada", item="Already-opened Pack", count=2, reason="for a test")
@@ -111,11 +120,17 @@ def full_hall(hall: Hall, keeper: Person, lanterns: HostedGame) -> Hall:
     channel = Channel.objects.create(cycle=hall.cycle, topic="proposals", number="7", added_by=keeper)
     Post.objects.create(channel=channel, lines=[{"text": "Ben votes.", "link": "", "at": "", "users": []}])
     send_test(add_channel_webhook(hall.cycle, "proposals", "https://hooks.example/1/Secret-1234", keeper))
-    return hall
 
 
 @pytest.fixture
-def keeper(db: None) -> Person:
+def keeper(db: None, request: pytest.FixtureRequest) -> Person:
+    if "full_hall" in request.fixturenames:
+        request.getfixturevalue("full_hall")
+        return Person.objects.get(username="Keeper")
+    return _new_keeper()
+
+
+def _new_keeper() -> Person:
     person = Person.objects.create_user("Keeper", password="x", is_staff=True)
     person.user_permissions.add(Permission.objects.get(codename=ADMINISTER))
     return person

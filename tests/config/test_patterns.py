@@ -266,7 +266,7 @@ def grows(pattern: "re.Pattern[str]", only: bool) -> str:
     """The text with which the steps of a pattern grow faster than it; "" where there is none."""
     if is_straight(pattern, only):
         return ""
-    small, whole = Counted(pattern, bound=BOUND), Counted(pattern)
+    small = Counted(pattern, bound=BOUND)
     most, worst = 0, ""
     for begins, repeated, ends in attacks(pattern):
         few, many = (steps(small, begins + _filled(repeated, size) + ends, only) for size in (FEW, MANY))
@@ -274,7 +274,7 @@ def grows(pattern: "re.Pattern[str]", only: bool) -> str:
             return f"{begins!r} + {repeated!r} * n + {ends!r}: {few} steps, then {many}"
         if many > most:
             most, worst = many, begins + _filled(repeated, LONG) + ends
-    longest = steps(whole, worst, only) if has_bounds(pattern, BOUND) else 0
+    longest = steps(Counted(pattern), worst, only) if has_bounds(pattern, BOUND) else 0
     return f"{worst[:50]!r}…: {longest} steps" if longest > STEPS_A_CHARACTER * len(worst) else ""
 
 

@@ -1,6 +1,7 @@
 """Laws that are the same are read once."""
 
 import copy
+from collections import OrderedDict
 
 import pytest
 
@@ -10,8 +11,8 @@ from tests.support.hall import bare_law
 
 
 @pytest.fixture(autouse=True)
-def nothing_read() -> None:
-    cache.clear_parsed_laws()
+def nothing_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "_read", OrderedDict())
 
 
 def test_two_books_with_the_same_words_share_a_reading() -> None:

@@ -16,7 +16,7 @@ SIGNS = ("a", "\n", " ", "[", "{", "'", "<", "|", "=")
 PAIRS = ("[[a|", "{{", "{|\n", "''a", "<b>", "<!--", "a b. ", "* ", '"', "&#1;", "\u202e", "1", "-", "\\", "/a")
 FEW, MANY, TIMES = 60, 240, 4  # the two sizes, and by what they differ
 LITTLE = 1_500  # steps more or less that mean nothing
-EACH = 25  # so many steps for each of what is sent are no growth that has to be looked at
+EACH = 100  # so many steps for each of what is sent are no growth that has to be looked at: each to each are more
 SLACK = 1.25
 # What makes pages and SQL is most of every request. There a step is a call: each turn of a loop makes one.
 PAGES_AND_ROWS = tuple(os.path.join(os.path.dirname(django.__file__), room, "") for room in ("template", "db"))
@@ -52,8 +52,12 @@ def growth(work: Work) -> str:
     may grow faster at one of three sizes, where a text gets too long and is refused. The larger size comes first: if
     it fills a cache, too many steps are counted instead of too few.
     """
-    counts = {size: steps_of(work(size), PAGES_AND_ROWS) for size in (MANY, FEW)}
-    if counts[MANY] - counts[FEW] <= LITTLE + EACH * (MANY - FEW):
+    few_more = LITTLE + EACH * (MANY - FEW)
+    counts = {MANY: steps_of(work(MANY), PAGES_AND_ROWS)}
+    if counts[MANY] <= few_more:
+        return ""
+    counts[FEW] = steps_of(work(FEW), PAGES_AND_ROWS)
+    if counts[MANY] - counts[FEW] <= few_more:
         return ""
     for size, of_three in ((FEW // TIMES, (FEW // TIMES, FEW, MANY)), (MANY * TIMES, (FEW, MANY, MANY * TIMES))):
         counts[size] = steps_of(work(size), PAGES_AND_ROWS)

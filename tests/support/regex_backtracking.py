@@ -9,7 +9,8 @@ import string
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise
+from functools import cache
+from itertools import groupby, pairwise
 from re import _constants as sre  # type: ignore[attr-defined]
 from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any
@@ -17,6 +18,7 @@ from typing import Any
 Then = Callable[[int], int]  # goes on at a place of the text; the end of the match, or -1
 Piece = Callable[[int, Then], int]
 FAILED = -1
+ONE_CHARACTER = (sre.ANY, sre.LITERAL, sre.NOT_LITERAL, sre.IN)
 DEEP = 1_000_000
 MAX_REPEATED = 60  # things that are repeated, of one pattern
 MAX_LETTERS = 12  # single characters that are repeated
@@ -79,26 +81,44 @@ class Counted:
     # ── pieces
 
     def _sequence(self, parts: Sequence[Any]) -> Piece:
-        pieces = [self._piece(*part) for part in parts]
+        pieces: list[Piece] = []
+        for is_one_character, group in groupby(parts, lambda part: part[0] in ONE_CHARACTER):
+            alike = list(group)
+            pieces += [self._characters(alike)] if is_one_character else [self._piece(*part) for part in alike]
         if len(pieces) == 1:
             return pieces[0]
+        last = len(pieces) - 1
 
         def run(number: int, at: int, then: Then) -> int:
-            if number == len(pieces):
-                return then(at)
+            if number >= last:
+                return pieces[number](at, then) if pieces else then(at)
             return pieces[number](at, lambda place: run(number + 1, place, then))
 
         return lambda at, then: run(0, at, then)
 
+    def _characters(self, parts: Sequence[Any]) -> Piece:
+        """Pieces that take one character each, tried one after the other."""
+        fits = [_taken(*part, self._flags) for part in parts]
+
+        def run(at: int, then: Then) -> int:
+            text = self._text
+            for each in fits:
+                self.steps += 1
+                if self.steps > self._most:
+                    raise TooMany
+                if not each(text[at : at + 1]):
+                    return FAILED
+                at += 1
+            return then(at)
+
+        return run
+
     def _piece(self, kind: Any, about: Any) -> Piece:
-        one = self._one_character(kind, about)
-        if one is not None:
-            return one
         if kind in (sre.MAX_REPEAT, sre.MIN_REPEAT, sre.POSSESSIVE_REPEAT):
             return self._repeat(kind, *about)
         if kind is sre.BRANCH:
             ways = [self._sequence(list(way)) for way in about[1]]
-            return lambda at, then: next((end for way in ways if (end := way(at, then)) != FAILED), FAILED)
+            return _first_of(ways)
         if kind is sre.SUBPATTERN:
             return self._group(about[0], self._sequence(list(about[3])))
         if kind is sre.ATOMIC_GROUP:
@@ -119,29 +139,14 @@ class Counted:
 
         return run
 
-    def _one_character(self, kind: Any, about: Any) -> Piece | None:
-        fits = fitting(kind, about, self._flags)
-        if fits is None:
-            return None
-        known: dict[str, bool] = {}
-
-        def run(at: int, then: Then) -> int:
-            self._count()
-            if at == len(self._text):
-                return FAILED
-            letter = self._text[at]
-            if letter not in known:
-                known[letter] = fits(letter)
-            return then(at + 1) if known[letter] else FAILED
-
-        return run
-
     def _repeat(self, kind: Any, least: int, most: int, body: Any) -> Piece:
         inner = self._sequence(list(body))
         least, most = min(least, self._bound), most if most is sre.MAXREPEAT else min(most, self._bound)
         least = least if body.getwidth()[0] else 0  # what may be empty can be so as often as wanted
         if kind is sre.POSSESSIVE_REPEAT:
             return _all_it_can(inner, least, most)
+        if len(body) == 1 and body[0][0] in ONE_CHARACTER:
+            return self._repeat_one(kind is sre.MAX_REPEAT, least, most, _taken(*body[0], self._flags))
 
         def run(at: int, times: int, then: Then) -> int:
             enough = times >= least
@@ -154,6 +159,33 @@ class Counted:
             return then(at) if kind is sre.MAX_REPEAT and enough else FAILED
 
         return lambda at, then: run(at, 0, then)
+
+    def _repeat_one(self, greedy: bool, least: int, most: int, fits: Callable[[str], bool]) -> Piece:
+        """As `_repeat` for one character, in the same steps, without going deeper for each."""
+
+        def takes(at: int) -> bool:
+            self._count()
+            return fits(self._text[at : at + 1])
+
+        def all_it_can(at: int, then: Then) -> int:
+            place = at
+            while place - at < most and takes(place):
+                place += 1
+            for end in range(place, at + least - 1, -1):
+                if (found := then(end)) != FAILED:
+                    return found
+            return FAILED
+
+        def as_little_as_it_can(at: int, then: Then) -> int:
+            place = at
+            while True:
+                if place - at >= least and (found := then(place)) != FAILED:
+                    return found
+                if place - at >= most or not takes(place):
+                    return FAILED
+                place += 1
+
+        return all_it_can if greedy else as_little_as_it_can
 
     def _group(self, number: int | None, inner: Piece) -> Piece:
         if number is None:
@@ -193,6 +225,16 @@ class Counted:
             return then(at + len(said)) if self._text.startswith(said, at) else FAILED
 
         return run
+
+
+def _first_of(ways: Sequence[Piece]) -> Piece:
+    def run(at: int, then: Then) -> int:
+        for way in ways:
+            if (end := way(at, then)) != FAILED:
+                return end
+        return FAILED
+
+    return run
 
 
 def _all_it_can(inner: Piece, least: int, most: int) -> Piece:
@@ -235,7 +277,7 @@ def fitting(kind: Any, about: Any, flags: int) -> Callable[[str], bool] | None:
     """Whether a character is one that a piece of a pattern takes; None for a piece that is no single character."""
     some = flags & (re.IGNORECASE | re.ASCII | re.DOTALL)
     if kind is sre.ANY:
-        return lambda letter: letter != "\n" or bool(flags & re.DOTALL)
+        return _fits(".", some)
     if kind is sre.LITERAL:
         return _fits(re.escape(chr(about)), some)
     if kind is sre.NOT_LITERAL:
@@ -245,9 +287,28 @@ def fitting(kind: Any, about: Any, flags: int) -> Callable[[str], bool] | None:
     return None
 
 
+def _taken(kind: Any, about: Any, flags: int) -> Callable[[str], bool]:
+    """Whether a text is a character that a piece takes, which takes a single one. The end of a text is ""."""
+    fits = fitting(kind, about, flags)
+    assert fits is not None, kind
+    return fits
+
+
+class _Letters(dict[str, bool]):
+    """Whether characters are ones that a pattern of one character takes, each looked up once."""
+
+    def __init__(self, pattern: "re.Pattern[str]") -> None:
+        super().__init__()
+        self._pattern = pattern
+
+    def __missing__(self, letter: str) -> bool:
+        found = self[letter] = self._pattern.fullmatch(letter) is not None
+        return found
+
+
+@cache
 def _fits(written: str, flags: int) -> Callable[[str], bool]:
-    pattern = re.compile(written, flags)
-    return lambda letter: pattern.fullmatch(letter) is not None
+    return _Letters(re.compile(written, flags)).__getitem__
 
 
 def _in_set(letter: str) -> str:

@@ -26,9 +26,3 @@ def law_of(document: Document, number: int) -> Law:
         if len(_read) > MAX_COUNT:
             _read.popitem(last=False)
     return law
-
-
-def clear_parsed_laws() -> None:
-    """Clear the cache of parsed laws in this process."""
-    with _lock:
-        _read.clear()

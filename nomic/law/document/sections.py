@@ -243,7 +243,8 @@ def _schema_flaws(name: str, schema: type[BaseModel], content: Any) -> list[Flaw
 
 
 # A law is checked when composed, submitted, enacted and replayed, so recently accepted documents are cached.
-_good: deque[bytes] = deque(maxlen=64)
+MAX_GOOD = 1_000
+_good: deque[bytes] = deque(maxlen=MAX_GOOD)
 
 
 def check(document: Any) -> None:
