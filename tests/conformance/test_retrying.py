@@ -21,6 +21,7 @@ from nomic.matches.contract.moves import Move, read_move
 from nomic.matches.simulation.run import match_seed
 from nomic.matches.simulation.unhosted_match import UnhostedMatch
 from tests.conformance.hosting import Hosted, hosted_under
+from tests.support.example_counts import examples
 
 Way = Callable[["Trial"], None]
 TRIES = 50
@@ -239,7 +240,7 @@ def test_R126_fifty_tries_from_any_state_bring_no_other_dice(hosted: Hosted, sta
     assert tried > 10 if hosted.match_with_draw else tried == 0
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(15), deadline=None, suppress_health_check=list(HealthCheck))
 @given(deal=st.integers(0, 2**32), ways=st.lists(st.sampled_from(sorted(WAYS)), min_size=TRIES, max_size=TRIES))
 def test_R126_in_whatever_order_one_tries(hosted: Hosted, deal: int, ways: list[str]) -> None:
     """Trying moves in any order never gives anybody other dice, from the first move of a match on."""

@@ -32,6 +32,7 @@ from nomic.inventory.models import Balance, Card
 from nomic.matches.models import Match
 from tests.cycles.test_bursts import OddArgs, odd_acts, turn
 from tests.cycles.test_looking import CARDS, NONE, ONE, PAGE, TWO, asked, lasting
+from tests.support.example_counts import examples
 from tests.support.hall import Hall
 from tests.support.perform_directly import perform_alone
 from tests.support.signed_in import browser_of
@@ -346,7 +347,7 @@ DONE = st.one_of(
 STEPS = st.lists(st.tuples(WHO, DONE, st.sampled_from("HHHHEA"), st.booleans()), min_size=3, max_size=14)
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(12), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=STEPS)
 def test_whatever_happens_a_page_says_what_it_says_to_whoever_knows_nothing(cast: Hall, steps: list[Any]) -> None:
     """Acts here, elsewhere (E) and alone (A) in any order, with looks between them or not."""

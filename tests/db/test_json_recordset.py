@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from nomic.db.bulk_sql import _RowEncoder, _sets_itself
 from nomic.db.json_recordset import Document
+from tests.support.example_counts import examples
 
 pytestmark = pytest.mark.django_db
 
@@ -61,7 +62,7 @@ def asked(field: Any, value: Any, *, as_document: bool) -> Any:
         return "nothing"
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(value=VALUES)
 @example(value=None)
 @example(value=True)

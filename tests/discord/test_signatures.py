@@ -16,6 +16,7 @@ from nomic.discord.views import MAX_BODY
 from nomic.notices.delivery.webhook_payload import length
 from tests.discord.conftest import MakeUser
 from tests.discord.stand_in import ADDRESS, Discord
+from tests.support.example_counts import examples
 from tests.support.hall import Hall
 
 pytestmark = pytest.mark.django_db
@@ -165,7 +166,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(kind=st.sampled_from([2, 3, 4, 5]), data=JSON, name=st.sampled_from(["do", "play", "vote", "rule", "hand"]))
 def test_whatever_is_sent_is_answered_and_changes_nothing(
     cast: Hall, user: MakeUser, discord: Discord, kind: int, data: Any, name: str

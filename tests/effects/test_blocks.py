@@ -20,6 +20,7 @@ from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import NODES, fields_of, word_of
 from nomic.law.document.sections import flaws_of, value_at
 from nomic.law.document.templates import document_of, templates
+from tests.support.example_counts import examples
 from tests.support.random_effects import KNOWN_WORDS, effects
 
 IN_THE_HALL = Noted(None, scopes.HALL, KNOWN_WORDS, "hall")
@@ -154,7 +155,7 @@ def test_names_that_fit_are_of_the_kind_that_the_node_means(raw: dict[str, Any],
     assert kind_of_names(raw, next(iter(raw)), word, scopes.HALL) == kind
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(data=st.data())
 def test_random_pieces_come_back_as_they_are(data: st.DataObject) -> None:
     raw = data.draw(effects(scopes.PLAYED))
@@ -162,7 +163,7 @@ def test_random_pieces_come_back_as_they_are(data: st.DataObject) -> None:
     assert json.dumps(filled({"piece": raw}, leaves(gap))) == json.dumps({"piece": raw})
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(data=st.data())
 def test_whatever_is_pressed_can_be_shown_again(data: st.DataObject) -> None:
     """Any offers, at any gaps, in any order: they go in where they are offered, and nothing else changes."""

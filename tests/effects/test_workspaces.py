@@ -25,6 +25,7 @@ from nomic.effects.workspaces.toolbox import Workspace, workspace_of
 from nomic.effects.workspaces.toolbox_groups import group_of
 from nomic.law.document.sections import flaws_of, value_at
 from nomic.law.document.templates import document_of, templates
+from tests.support.example_counts import examples
 from tests.support.random_effects import KNOWN_WORDS, effects
 
 IN_THE_HALL = Noted(None, scopes.HALL, KNOWN_WORDS, "hall")
@@ -98,7 +99,7 @@ def test_every_word_of_the_language_has_a_group_in_the_toolbox() -> None:
     assert words == []
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(data=st.data())
 def test_random_pieces_come_back_as_they_are(data: st.DataObject) -> None:
     raw = data.draw(effects(scopes.PLAYED))

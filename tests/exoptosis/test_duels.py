@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from nomic.matches.hosting.loaded_match import loaded_match
 from nomic.matches.models import Match, MatchStatus
 from nomic.notices.models import Notice
+from tests.support.example_counts import examples
 from tests.support.hall import BATTLE, DAY, START, Clock, Hall, OpenCycle
 
 NUMBERS = count(1)
@@ -160,7 +161,7 @@ JOINS = st.lists(
 )
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(15), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(events=JOINS)
 def test_R127_in_whatever_order_of_asking_accepting_and_phases(
     open_cycle: OpenCycle, clock: Clock, events: list[Any]

@@ -175,7 +175,7 @@ def test_what_is_typed_is_what_it_says(path, name, place, typed, value):
     assert changed(pairs, place, typed)[place[1:]] == value
 
 
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 @given(st.lists(st.tuples(st.text(max_size=30).map(lambda rest: f"f:p:{rest}") | st.text(max_size=9), st.text())))
 def test_any_form_is_read_or_refused(pairs):
     with contextlib.suppress(NotAnEntry):

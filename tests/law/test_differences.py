@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from nomic.law.diff.law_differences import RuleChange, ValueChange, Words, differences, word_difference
 from nomic.wikitext.myers import Budget
+from tests.support.example_counts import examples
 from tests.support.executed_lines import steps_of
 from tests.support.hall import Document, cycle_16
 
@@ -165,7 +166,7 @@ def shuffled(value: Any, luck: random.Random) -> Any:
     return [shuffled(part, luck) for part in value] if isinstance(value, list) else value
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(st.randoms(use_true_random=False))
 def test_differences_have_a_settled_order(luck: random.Random) -> None:
     """Rules as the ruleset has them, then repealed ones, values by their path: however a database keeps the keys."""

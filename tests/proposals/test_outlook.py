@@ -11,6 +11,7 @@ from nomic.proposals.models import Proposal
 from nomic.proposals.votes.tally import Tally, final_tally
 from nomic.proposals.votes.votes_needed_to_pass import MAX_TRIED, Outlooks
 from tests.proposals.test_classes import HALF_OF_ALL, MORE_FOR, law_with
+from tests.support.example_counts import examples
 from tests.support.hall import AGAINST, WEEK, Hall, OpenCycle
 
 pytestmark = pytest.mark.django_db
@@ -76,7 +77,7 @@ def of_all_kinds(open_cycle: OpenCycle) -> Hall:
     return hall
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     name=st.sampled_from(sorted(CONDITIONS)),
     votes=st.tuples(*[st.integers(0, 7)] * 3),

@@ -16,6 +16,7 @@ from nomic.recipes.sentences import is_asked_for
 from nomic.web.composer.orders.drafting import draft_from
 from nomic.web.composer.orders.unread_orders import Stretch, ideas_for
 from tests.recipes.laws import law_of
+from tests.support.example_counts import examples
 
 LAW = "cycle-16"
 
@@ -89,7 +90,7 @@ def drafted(words: str) -> Iterator[Mapping[str, Any]]:
     st.sampled_from(WHAT),
     st.sampled_from(["", " as a consolation", " from the bank", *DENIED]),
 )
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 def test_nothing_does_the_opposite(who: Who, whoever: str, way: tuple[str, str], what: str, end: str) -> None:
     words = f"{who.says.format(whoever=whoever)} {way[1]} {what}{end}"
     events = ("match-over", "proposal-enacted", "proposal-failed", "bought")
@@ -104,7 +105,7 @@ def test_nothing_does_the_opposite(who: Who, whoever: str, way: tuple[str, str],
     st.sampled_from(["gives", "pays", "hands"]),
     st.sampled_from(["2 Vertebrae", "a Chip", "5 coins"]),
 )
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 def test_who_gives_and_who_receives_stay(giver: str, verb: str, what: str) -> None:
     taker = "loser" if giver == "winner" else "winner"
     words = f"the {giver} of a duel {verb} {what} to the {taker}"

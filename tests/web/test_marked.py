@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from nomic.web.rendering.redline import marked
 from nomic.web.rendering.wikitext_html import to_html
+from tests.support.example_counts import examples
 
 
 def of(before: str, after: str) -> str:
@@ -55,7 +56,7 @@ LINES = st.lists(
 )
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(before=LINES, after=LINES)
 def test_without_the_marks_it_is_what_it_will_be(before: list[str], after: list[str]) -> None:
     """Whatever was written: taking away what went, and the marks, leaves the new text as it is rendered."""

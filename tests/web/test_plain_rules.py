@@ -18,6 +18,7 @@ from nomic.recipes.plain_rules.rule import LONGEST, amendment_of, exactly, rule_
 from nomic.web.composer.orders.drafting import draft_from, orders_left
 from nomic.web.composer.orders.one_time_orders import HAPPENS_ONCE, goes_on
 from nomic.web.composer.orders.unread_orders import marked, with_recipes
+from tests.support.example_counts import examples
 from tests.support.executed_lines import steps_of
 
 CASES: list[dict[str, Any]] = yaml.safe_load(Path(__file__).with_name("plain_rules.yaml").read_text(encoding="utf-8"))
@@ -152,7 +153,7 @@ sentence = st.one_of(
 )
 @example("Whoever loses a duel gets 2 Vertebrae as a consolation", "", "")
 @example("Every 3 days everyone gets 2 Vertebrae", ".", "")
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_what_recurs_is_never_said_to_happen_once(words: str, end: str, lead: str) -> None:
     """It becomes a rule, is marked with its reason, or the author is told that nothing was understood."""
     law, text = law_of(), f"{lead}{words}{end}"
@@ -171,7 +172,7 @@ def test_what_recurs_is_never_said_to_happen_once(words: str, end: str, lead: st
     st.sampled_from([each for each in SUBJECTS if each not in ("they", "you")]),
     st.sampled_from([each for each in EFFECTS if each != "is destroyed"]),
 )
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 def test_a_rule_under_a_condition_is_not_passed_over_beside_another(condition: str, who: str, does: str) -> None:
     """The condition may say that something is the case, as opinions do; what follows shows that it is a rule."""
     words = f"{condition}, {who} {does}."
@@ -188,7 +189,7 @@ def _says_its_numbers(words: str, operations: list[dict[str, Any]]) -> None:
 
 
 @given(st.sampled_from(DRAFTED), st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_a_condition_more_is_never_overlooked(case: dict[str, Any], data: st.DataObject) -> None:
     """A sentence with words that mean something else is not read as the one without them."""
     law = law_of(case.get("law", "cycle-16"))
@@ -207,7 +208,7 @@ def test_a_condition_more_is_never_overlooked(case: dict[str, Any], data: st.Dat
     st.sampled_from([case for case in DRAFTED if "law" not in case]),
     st.sampled_from(["in the Battle Phase", "during Rest Phases", "but only in the Rest Phase"]),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_a_phase_is_never_overlooked(case: dict[str, Any], phase: str) -> None:
     """What a sentence limits to a phase is limited to it, except when a count or a day begins."""
     assume("Phase" not in case["text"])

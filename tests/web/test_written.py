@@ -18,6 +18,7 @@ from nomic.law.rules.value_formats import WORDS
 from nomic.web.composer.orders.drafting import draft_from, orders_left
 from nomic.web.composer.orders.names_and_numbers.number_words import in_figures, with_high_figures
 from nomic.web.composer.orders.reader import Drafting
+from tests.support.example_counts import examples
 from tests.web.test_orders import LAW
 
 FILE: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("written.yaml").read_text(encoding="utf-8"))
@@ -163,7 +164,7 @@ def test_a_proposal_in_another_law_makes_what_it_says(case: dict[str, Any]) -> N
 
 
 @given(st.sampled_from(CARRIERS), st.sampled_from(ORDERS), st.data())
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_an_order_anywhere_in_a_text_is_read_or_told(
     carrier: dict[str, Any], order: dict[str, Any], data: st.DataObject
 ) -> None:

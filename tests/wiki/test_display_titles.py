@@ -22,6 +22,7 @@ from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.sites.folder import FolderSite
 from nomic.wiki.sites.local_mediawiki import LocalWiki
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
+from tests.support.example_counts import examples
 from tests.wiki.conftest import Someone
 from tests.wiki.test_main_page import open_match
 from tests.wiki.test_pages import HOSTILE, actor, page_of
@@ -55,7 +56,9 @@ def test_titles_are_those_that_people_would_give(played: Cycle) -> None:
     assert "DISPLAYTITLE" not in texts[PageKind.CATEGORY] + texts[PageKind.DATA]
 
 
-@hypothesis_settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@hypothesis_settings(
+    max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(st.text(alphabet="{}|[]<>'&~_=!*#;:abR FC1\n", min_size=1, max_size=30))
 def test_no_name_ends_the_title(hall: Cycle, name: str) -> None:
     """Nothing of it is wikitext: neither the end of the title, nor a template, nor a tag."""

@@ -24,6 +24,7 @@ from nomic.wiki.pages.ruleset import without_facts
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.sites.folder import FolderSite
 from tests.clauses.conftest import enact
+from tests.support.example_counts import examples
 from tests.support.hall import START, Hall, OpenCycle
 from tests.wiki.conftest import Someone
 from tests.wiki.publishing import whole
@@ -204,7 +205,7 @@ OPERATIONS = st.lists(
 
 
 @pytest.mark.django_db
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(st.lists(OPERATIONS, max_size=8))
 def test_the_history_of_a_rule_names_every_revision_that_changed_it(changes: list[list[dict[str, Any]]]) -> None:
     """It is compared with the documents themselves; at most, it names one that wrote the same words again."""

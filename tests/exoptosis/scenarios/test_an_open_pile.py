@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from nomic.law.document.sections import LawInvalid, check
+from tests.support.example_counts import examples
 from tests.support.exoptosis_scenario import Scenario, table
 from tests.support.hall import cycle_16
 
@@ -107,7 +108,7 @@ def test_a_game_in_which_everything_comes_back_is_noticed() -> None:
 
 @pytest.mark.parametrize("effect", [BACK, LAST_BACK, TRADE], ids=["back", "beneath", "swap"])
 @given(seed=st.integers(0, 10_000))
-@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(12), suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_every_card_lies_in_one_place_whatever_is_played(effect: list[dict[str, Any]], seed: int) -> None:
     """Whoever plays or draws what: no card is lost, and the scenario itself checks that none lies twice."""
     game = ruled(table(ada="9, 4, 9; Red, 2", bob="9, 3, 8; Blue", eve="9; Green, 10", pile="8"), effect)

@@ -14,6 +14,7 @@ from exoptosis.engine.moves.definitions import DrawCard, EndGame, PlayCard
 from exoptosis.engine.views.battle_view import StandstillView
 from nomic.chance.source import Source
 from nomic.matches.contract.game import Result
+from tests.support.example_counts import examples
 from tests.support.exoptosis_scenario import Scenario, table
 
 GAME = Exoptosis()
@@ -223,7 +224,7 @@ def test_R129_a_law_from_before_has_the_usual() -> None:
 # What it costs, and what it shows
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(15), deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.integers(2, 6), st.integers(0, 1000))
 def test_R129_a_game_remembers_a_bounded_number_of_positions(cards: int, seed: int) -> None:
     """However long it goes on, and nothing of what they were: digests only, which no viewer sees."""
