@@ -95,6 +95,7 @@ MADE = {
         "nomic/web/composer/orders/places_in_text.py",
         "{1,2000}?'.join(pieces)",
     ): "words as they stand, one bounded gap",
+    ("nomic/web/composer/orders/changes/shown_words.py", "re.escape(found['words'])"): "words as they stand",
     ("nomic/web/composer/orders/changes/shown_words.py", "pattern"): "words as they stand, with blanks between them",
     ("nomic/web/composer/orders/changes/kept_numbers.py", "map(re.escape, units)"): "a number and a word as it stands",
     ("nomic/web/composer/orders/changes/text_edits.py", "pattern"): "words as they stand, with blanks between them",

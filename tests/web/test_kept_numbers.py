@@ -99,3 +99,47 @@ def test_words_that_a_page_shows_twice_are_replaced_at_both_places() -> None:
     assert made["rules"] == LAW.document["rules"]
     ((_, why),) = draft_from(LAW, order.replace("all instances of ", ""), []).left
     assert "2 times" in why
+
+
+def test_the_same_in_other_rules() -> None:
+    """One of them shows the number that the first order changed, which is then done."""
+    first = "In “Exoptotic Battle”, replace all instances of “at least 4 cards” with “at least 5 cards”."
+    found = draft_from(LAW, f"{first} Do the same in “Setup Rules” and “Exoptotic Duel”.", [])
+    assert found.left == []
+    assert amended_draft(LAW.document, found.operations)["exoptosis"]["hand"]["at_least"] == 5
+    ((_, why),) = draft_from(LAW, f"{first} Do the same in “Luck”.", []).left
+    assert "does not say" in why
+
+
+@pytest.mark.parametrize(
+    ("new", "becomes"),
+    [
+        (
+            "The Judge is an office, held by at most one player. The Judge settles disputes about the rules.",
+            "The '''Judge''' is an office, held by at most one player. The Judge settles disputes about the rules.",
+        ),
+        ("Somebody settles disputes.", "Somebody settles disputes."),
+    ],
+)
+def test_a_sentence_with_a_name_in_bold_is_rewritten(new: str, becomes: str) -> None:
+    """Authors quote what the page shows, which has no signs around the name."""
+    old = "There is at most one Judge, who settles disputes about the rules."
+    found = draft_from(LAW, f"In “Judgement”, replace “{old}” with “{new}”.", [])
+    assert found.left == []
+    body = amended_draft(LAW.document, found.operations)["rules"]["judgement"]["body"]
+    was = LAW.document["rules"]["judgement"]["body"]
+    assert body == becomes + was[was.index("\n") :]
+
+
+def test_a_row_of_the_shop_and_words_that_one_rule_says() -> None:
+    text = (
+        "In the rule “The Croupier”, add a row to the table:\n\n* 1 Reconfiguration Token | 8 Vertebrae\n\nand in the "
+        "same table change the cost of 1 Already-opened Pack from 5 Vertebrae to 4 Vertebrae. Also change “behind the "
+        "glass, foil packs wait” to “behind the glass, tokens wait”."
+    )
+    found = draft_from(LAW, text, [])
+    assert found.left == []
+    made = amended_draft(LAW.document, found.operations)
+    assert made["shop"]["offers"]["Reconfiguration Token"]["costs"] == {"Vertebra": 8}
+    assert made["shop"]["offers"]["Already-opened Pack"]["costs"] == {"Vertebra": 4}
+    assert "tokens wait" in made["rules"]["the-croupier"]["body"]

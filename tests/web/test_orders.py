@@ -50,6 +50,7 @@ def test_an_order_makes_what_it_says(case: dict[str, Any]) -> None:
         assert part in why
     assert len(found.notes) == case.get("notes", 0)
     assert len(found.by_hand) == case.get("by_hand", 0)
+    assert len(found.effects) == case.get("effects", 0)
     made = amended_draft(LAW.document, found.operations)
     rules, before = made["rules"], LAW.document["rules"]
     if "new" in case:
@@ -65,6 +66,7 @@ def test_an_order_makes_what_it_says(case: dict[str, Any]) -> None:
         assert (found.operations, found.placed) == ([], [])
     touched = {str(operation["path"]).split("/")[2] for operation in found.operations if operation["op"] != "test"}
     meant = {*case.get("gone", []), *([case["rule"]["id"]] if "rule" in case else [])}
+    meant |= {*case.get("also", [])}
     meant |= {"offers", "turn", case["value"]["path"].split("/")[2]} if "value" in case else set()
     assert touched - meant <= rules.keys() - before.keys()
 

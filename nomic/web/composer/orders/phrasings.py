@@ -25,6 +25,7 @@ LEAD = re.compile(
     r"specifically|meanwhile|"
     r"(?:after|following|with) (?:that|this)(?=,)|as a (?:result|consequence)|"
     r"in (?:the same (?:vein|way)|turn|particular)|"
+    rf"in (?:the same|this|that) (?:table|list)(?=,? (?:{VERB})\b)|"
     r"(?:step|part|item|change|amendment) (?:\d{1,2}|one|two|three|four|five)(?= ?[:–-])|"
     r"first off|first of all|to (?:begin|start) with|last but not least|for (?:consistency|clarity)(?=,)|"
     r"we (?:should|must|need to|want to|ought to)|"

@@ -93,6 +93,8 @@ _READS = re.compile(
 _SO_THAT = re.compile(
     r"\b(?:so|such|in such a way) that\b.{0,300}?\b(?:if|unless|provided|as long as)\b", re.IGNORECASE
 )
+_THE_SAME = re.compile(r"do the same (?:in|for|with|to) (?:the )?(?:rules? )?(?P<rules>[^.;:]{1,200})", re.IGNORECASE)
+_BETWEEN_RULES = re.compile(r",? and |, ")
 _NEW_RULE = re.compile(rf"{MAKE} {A_RULE}(?!\w)", re.IGNORECASE)
 _IN_A_RULE = re.compile(
     rf"(?:in|under) (?:the )?(?:{RULE_NOUN} )?(?P<title>[^,.:;]{{1,80}}?)(?: {RULE_NOUN})?, "
@@ -148,6 +150,7 @@ class Reader:
         self._draft = Draft(law, made, before, title=" ".join(title.split()))
         self._found = Drafting(by_hand=list(by_hand))
         self._by_hand = {plain(order) for order in by_hand}
+        self._last: Parsed | None = None  # the last order that was carried out
         self._done = done  # by the places of orders that the draft carries out already: what it leaves of them
         self._fulfilled: bool | None = None  # whether the law fulfils the condition of the last order, if it decides it
         self._law_says = ""  # what decided that
@@ -496,6 +499,8 @@ class Reader:
             raise NotPlaced(unclear)
         if TITLE_AND_TEXT.match(order):
             raise NotPlaced("it does not say what to do with this text: write “Add a rule called …”")
+        if (same := _THE_SAME.fullmatch(order.strip(" .;"))) is not None and self._last is not None:
+            return self._done_in(self._last, same["rules"])
         first: Exception | None = None
         for parsed in self._parser.parsed(order):
             last = self._draft.last
@@ -512,11 +517,28 @@ class Reader:
                 first = why if first is None and not self._misleads(order, why) else first
             else:
                 self._note(parsed)
+                self._last = parsed
                 return operations
         self._draft.last = self._named_in(order)
         if isinstance(first, NotSaid | NoValue) and (may_be_once(order) or _is_a_rule(order)):
             first = None
         raise first or NotPlaced(_why_unread(order, self._text.sentences.get(order, order)))
+
+    def _done_in(self, parsed: Parsed, rules: str) -> list[Operation]:
+        """Return the operations of the order before in other rules: "Do the same in “Luck” and “Time”".
+
+        Raises NotPlaced if a rule has no such words.
+        """
+        operations: list[Operation] = []
+        before = self._draft.now
+        try:
+            for name in _BETWEEN_RULES.split(self._text.resolved(rules)):
+                done = CHANGES[parsed.change](self._draft, {**parsed.said, "rule": RuleName(name.strip("“”\"' "))})
+                self._draft.now = Law(amended_draft(self._draft.now.document, done))
+                operations += done
+        finally:
+            self._draft.now = before
+        return operations
 
     def _refuse_conditions(self, order: str) -> None:
         """Raise NotPlaced if an order has a condition, with the kind of condition as the reason."""

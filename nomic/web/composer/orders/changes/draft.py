@@ -9,10 +9,12 @@ from nomic.law.document.sections import Law
 from nomic.law.rules.tree import rules_of, tree
 from nomic.web import amendment_builder as web_operations
 from nomic.web.amendment_builder import Operation
+from nomic.web.composer.orders.changes.shown_words import shown, spans_shown
 from nomic.web.composer.orders.parser import RuleName
 
 MAX_VALUES = 12  # orders about values, each of which searches the whole law
 MAX_HINTS = 5  # titles that no rule has, for which a text is told the one most like them
+FEWEST_WORDS = 4  # of a quotation by which its rule is found
 MAX_TITLES = 500  # titles among which that one is looked for
 _STOPS = ".,;:"
 
@@ -112,9 +114,29 @@ class Draft:
         return f"; do you mean {like[0]}?" if like else ""
 
     def body(self, said: Mapping[str, Any]) -> tuple[str, str]:
-        """Return the id and the text of the rule that an order is about. Raises NotPlaced if it is unclear which."""
-        id_ = self.rule(self.now, said.get("rule"))
+        """Return the id and the text of the rule that an order is about.
+
+        An order that names none is about the rule named last, or about the only one that says its words. Raises
+        NotPlaced if it is unclear which.
+        """
+        try:
+            id_ = self.rule(self.now, said.get("rule"))
+        except NotSaid:
+            id_ = self._only_one_that_says(str(said.get("old", "")))
+            if not id_:
+                raise
         return id_, str(self.now.document["rules"][id_]["body"])
+
+    def _only_one_that_says(self, words: str) -> str:
+        """Return the id of the only rule that says these words, or "" if they are few, or none or several say them."""
+        if len(words.split()) < FEWEST_WORDS:
+            return ""
+        rules = self.now.document["rules"].items()
+        found: list[str] = [id_ for id_, rule in rules if spans_shown(shown(self.now, str(rule["body"])), words)]
+        if len(found) != 1:
+            return ""
+        self.notes.append(f"Only the rule “{self.now.document['rules'][found[0]]['title']}” says “{words[:60]}”.")
+        return found[0]
 
     def count_a_value(self) -> None:
         self.values += 1

@@ -9,6 +9,7 @@ from typing import Any
 
 from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Law, pointer
+from nomic.law.rules.placeholders import PLACEHOLDER
 from nomic.recipes.drafting import STEP
 from nomic.recipes.plain_rules.occasions import names_of_offers
 from nomic.recipes.plain_rules.rule import LONGEST, spoken
@@ -19,6 +20,7 @@ _WHAT = r"(?:(?:an?|the|1|one|new|any|more) ){0,2}(?P<what>[\w’' -]{3,40}?)"
 _SOLD = r"(?:sold|bought|purchased|available|for sale|on sale|offered)"
 _WILL = r"(?:(?:also|now|should|shall|will|must|may|can) ){0,3}"
 _SOMEBODY = r"(?:you|players|all players|everyone|everybody|anyone|anybody|(?:a|any|every|each) player)"
+_BETWEEN_CELLS = re.compile(r"\|{1,2}|: | [–—-] | for ")
 _BETWEEN_OFFERS = re.compile(r",? and |, ")
 
 
@@ -42,6 +44,16 @@ def offers_said(words: str, law: Law) -> list[Operation] | None:
         if gone:
             return [each for path, offer in gone.items() for each in _removed(path, offer)]
     return None
+
+
+def with_offer_row(law: Law, body: str, words: str) -> list[Operation] | None:
+    """Return operations that add an offer, written as a row of the shop's table: "1 Chip | 25 Vertebrae".
+
+    `body` is that of a rule. Returns None if it does not show this table, or if the row does not fit it.
+    """
+    shows_it = any(found["table"] and found["what"].strip() == "shop" for found in PLACEHOLDER.finditer(body))
+    cells = [cell.strip() for cell in _BETWEEN_CELLS.split(words.strip(" |*#.\n"))]
+    return offers_said(f"the shop sells {cells[0]} for {cells[-1]}", law) if shows_it and cells[1:] else None
 
 
 def _added(plain: str, shop: Mapping[str, Any], law: Law) -> list[Operation] | None:

@@ -21,6 +21,8 @@ from nomic.wikitext.myers import Budget, TooDifferent, compared
 _HIDDEN = re.compile(r"'{2,5}|\[\[#(?=[^\[\]|]{1,200}\]\])|\[\[[^\[\]|]{1,200}\||\]\]")  # wikitext that no page shows
 _TOKEN = re.compile(r"\w+|[^\w\s]|\s+")
 _SIGNS = re.compile("'{2,5}")
+_SIGNS_AT_END, _SIGNS_AT_BEGINNING = re.compile("'{2,5}$"), re.compile("'{2,5}")
+_MARKED = re.compile(r"(?P<sign>'{2,5})(?P<words>[^'\n]{1,200})(?P=sign)")
 _FIGURE = re.compile(r"\d{1,9}")
 _DASHES = "-‐‑–—−"
 _ALIKE = ("'’‘", '"“”„', _DASHES.replace("-", r"\-"))  # signs that stand for each other
@@ -139,7 +141,7 @@ def edited(law: Law, body: str, span: Span, old: str, new: str) -> tuple[str, di
     Words that do not change stay as they are in the source. Raises CannotEdit if the edit splits a mark of bold type or
     italics, rewrites words that a value produces, or says two numbers for one value.
     """
-    page = shown(law, body)
+    source, page = body, shown(law, body)
     words = page.text[slice(*span)]
     if words[:1] != old[:1] and words[:1].casefold() == old[:1].casefold() and new[:1] and new[:1].islower():
         new = new[:1].upper() + new[1:]
@@ -152,7 +154,7 @@ def edited(law: Law, body: str, span: Span, old: str, new: str) -> tuple[str, di
     for begin, end, replacement in reversed([*_hunks(page, span, new)]):
         low, high = page.in_source(begin, end)
         if len(_SIGNS.findall(body[low:high])) % 2:
-            raise CannotEdit("bold type or italics begin or end within these words: quote fewer of them")
+            return _edited_with_marks(page, source, span, new), {}
         made = [each for each in page.made if each.begin < end and each.end > begin]
         if not made:
             body = f"{body[:low]}{replacement}{body[high:]}"
@@ -166,6 +168,26 @@ def edited(law: Law, body: str, span: Span, old: str, new: str) -> tuple[str, di
             )
         meant[made[0]] = values
     return body, values_of_all(page, [*meant.items()])
+
+
+def _edited_with_marks(page: Shown, body: str, span: Span, new: str) -> str:
+    """Return the source after an edit that rewrites words around a mark of bold type or italics.
+
+    Marked words that the new words still have stay marked. Raises CannotEdit if the edited part shows numbers of the
+    law, or begins or ends between the marks.
+    """
+    low, high = page.in_source(*span)
+    if len(_SIGNS.findall(body[low:high])) % 2:
+        before, after = _SIGNS_AT_END.search(body[:low]), _SIGNS_AT_BEGINNING.match(body[high:])
+        low, high = (before.start(), high) if before else (low, high + after.end()) if after else (low, high)
+    old = body[low:high]
+    is_shown = any(made.begin < span[1] and made.end > span[0] for made in page.made)
+    if len(_SIGNS.findall(old)) % 2 or is_shown or "\n" in old:
+        raise CannotEdit("bold type or italics begin or end within these words: quote fewer of them")
+    for found in _MARKED.finditer(old):
+        still = re.search(rf"(?<!\w){re.escape(found['words'])}(?!\w)", new)
+        new = new if still is None else f"{new[: still.start()]}{found[0]}{new[still.end() :]}"
+    return f"{body[:low]}{new}{body[high:]}"
 
 
 def values_of_all(page: Shown, meant: Sequence[tuple[Made, Mapping[str, str]]]) -> dict[str, str]:

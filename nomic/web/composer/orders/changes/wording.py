@@ -15,6 +15,7 @@ from nomic.web.composer.orders.changes.clause_table_rows import law_columns, wit
 from nomic.web.composer.orders.changes.draft import Draft, NotPlaced, plain
 from nomic.web.composer.orders.changes.kept_numbers import with_numbers
 from nomic.web.composer.orders.changes.prose_rows import cells_in, headings, two_cells
+from nomic.web.composer.orders.changes.shop_offers import with_offer_row
 from nomic.web.composer.orders.changes.shown_words import CannotEdit, edited, shown, span_shown, spans_shown
 from nomic.web.composer.orders.changes.text_edits import (
     in_words_only,
@@ -166,7 +167,7 @@ def append_item(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     for row in rows:
         new = None if new is None else _with_item(new, row)
     if new is None:
-        in_law = with_law_row(draft.now, id_, words)
+        in_law = with_law_row(draft.now, id_, words) or with_offer_row(draft.now, body, words)
         if in_law is None:
             raise NotPlaced("the rule has no list or table")
         return in_law
@@ -267,7 +268,8 @@ def replace(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     if draft.has_drafted(id_) and old not in body and new in body:
         return []
     every = "every" in said or "everywhere" in said
-    if not ("scope" in said or occurrences(body, old)) and (made := _as_shown(draft, id_, old, new, every=every)):
+    made = None if "scope" in said or occurrences(body, old) else _as_shown(draft, id_, old, new, every=every)
+    if made is not None:
         return made
     if old not in body and (value := quoted(draft, body, old)) is not None:
         return set_to(draft, value, new)
@@ -358,10 +360,11 @@ def swap(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     return draft.changed(draft.now, id_, rule_body=swapped)
 
 
-def _as_shown(draft: Draft, id_: str, old: str, new: str, *, every: bool) -> list[Operation]:
+def _as_shown(draft: Draft, id_: str, old: str, new: str, *, every: bool) -> list[Operation] | None:
     """Return operations that replace words of a rule as its page shows them, including numbers of the law.
 
-    There are none if the page does not show these words. Raises NotPlaced if the edit is impossible, or if the page
+    Returns None if the page does not show these words, and an empty list if an earlier order has changed the number in
+    them: two rules can show one number. Raises NotPlaced if the edit is impossible, or if the page
     shows them several times and the order does not ask for `every` place.
     """
     body = before = str(draft.now.document["rules"][id_]["body"])
@@ -369,6 +372,10 @@ def _as_shown(draft: Draft, id_: str, old: str, new: str, *, every: bool) -> lis
     spans = spans_shown(page, old)
     if len(spans) > 1 and not every:
         raise NotPlaced(_several(old, len(spans)))
+    if not spans:
+        first = draft.law.document["rules"].get(id_, {}).get("body", "")
+        was_shown = spans_shown(shown(draft.law, str(first)), old) and spans_shown(page, new)
+        return [] if was_shown else None
     values: dict[str, str] = {}
     for span in reversed(spans):
         if not new:

@@ -13,6 +13,7 @@ from nomic.web.amendment_builder import as_typed
 from nomic.web.composer.orders.names_and_numbers.number_words import in_figures
 from nomic.web.rendering.rule_html import quoted_places
 
+_OF_ONE = re.compile(r"(?<=\bof )(?:1|one) (?=[A-Z])")
 COUNTED = re.compile(r"(?P<count>-?[0-9]{1,15}) (?P<what>\D{1,60})")
 MAX_COMPARED = 20  # values whose names are compared with a phrase
 MAX_TOLD = 3  # values that are named if several could be meant
@@ -28,6 +29,7 @@ def meant_by(law: Law, what: str, old: str, given: Iterable[str] = ()) -> LawVal
 
     If `old` is given, the value must equal `old` now or have a path in `given`. Raises NotOneValue.
     """
+    what = _OF_ONE.sub("", what)
     if (labelled := value_called(law, what)) is not None and (not old or is_now(law, labelled, old)):
         return labelled
     found = find(law, what).values
