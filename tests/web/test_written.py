@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nomic.law.amendments.patch import amended_draft
+from nomic.law.diff.law_differences import differences
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
 from nomic.law.rules.placeholders import PLACEHOLDER
@@ -327,6 +328,7 @@ def test_those_who_took_part_in_a_battle_without_winning_get_what_a_sentence_say
         'Rename Vertebrae to "Bones" (singular "Bone") in all rules.',
         "Change the name of the item Vertebra to Bone.",
         "Call Vertebrae Bones from now on.",
+        "Rename “Vertebrae” to “Bones” throughout the ruleset, including the rule’s title.",
     ],
 )
 def test_an_item_gets_its_new_name_in_all_rules_and_the_author_hears_that_the_law_keeps_the_old_one(order: str) -> None:
@@ -339,6 +341,8 @@ def test_an_item_gets_its_new_name_in_all_rules_and_the_author_hears_that_the_la
     assert any("a Bone " in each for each in said)
     (note,) = found.notes
     assert "keep their name" in note
+    (hint,) = differences(law.document, amended_draft(law.document, found.operations)).outdated  # for voters
+    assert (hint.sentence, hint.change) == ("Vertebra", "it keeps this name, by which players own it")
     again = draft_from(law, order, found.operations)
     assert (again.operations, again.left) == ([], [])
 

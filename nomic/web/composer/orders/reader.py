@@ -80,6 +80,9 @@ _NUMBER_LEFT = "no change here uses a number in these words: check it, or write 
 _JOINT = re.compile(r"(?:[,;] ?)?\b(?:and|but)\b ?|[,;] ?", re.IGNORECASE)
 _LAST_JOINT = re.compile(rf"(?:{_JOINT.pattern}) ?$", re.IGNORECASE)
 NOTHING_DONE: Mapping[int, str] = {}
+_WITH_TITLES = re.compile(
+    r"includ(?:ing|e) (?:the |its |their |all )?(?:rule(?:['’]s|s['’]?)? )?(?:titles?|names?)[ .]*", re.IGNORECASE
+)
 _NUMBERED = "Rules are numbered by themselves, in the order of their places."
 _WITHOUT_MEANING = ((_RENUMBER, _NUMBERED), (_POWER, _NO_POWER))
 _REPEALS = re.compile(
@@ -290,6 +293,8 @@ class Reader:
             return operations
         if order in self._text.corrected:
             return None  # the later order says what is to be
+        if count and _WITH_TITLES.fullmatch(order) is not None:
+            return None  # the order before changes titles with the words
         meaningless = next((why for pattern, why in _WITHOUT_MEANING if pattern.fullmatch(without_lead(order))), "")
         if meaningless:
             self._found.notes.append(meaningless)

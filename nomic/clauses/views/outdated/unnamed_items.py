@@ -1,0 +1,27 @@
+"""Items whose name no rule says any more: an edit of words gave them another one, and the law did not."""
+
+import re
+from collections.abc import Iterator
+
+from nomic.inventory.law_section import items_of
+from nomic.law.diff.outdated_words import OutdatedWords
+from nomic.law.document.sections import Law
+from nomic.law.rules.placeholders import PLACEHOLDER
+from nomic.law.rules.tree import Rule, rules_of
+
+
+def unnamed_items(old: Law, new: Law) -> Iterator[OutdatedWords]:
+    """Yield a hint for each item that the words of changed rules named, while no rule's words name it afterwards."""
+    before, after = (rules_of(law) for law in (old, new))
+    changed = [id_ for id_, rule in before.items() if id_ in after and _words(rule) != _words(after[id_])]
+    if not changed:
+        return
+    was, now = "\n".join(_words(before[id_]) for id_ in changed), "\n".join(map(_words, after.values()))
+    for name, item in items_of(new).items():
+        said = re.compile(rf"\b(?:{re.escape(name)}|{re.escape(item.plural)})\b", re.IGNORECASE)
+        if name in items_of(old) and said.search(was) and not said.search(now):
+            yield OutdatedWords("the item", "", name, "it keeps this name, by which players own it")
+
+
+def _words(rule: Rule) -> str:
+    return f"{rule.title}\n{PLACEHOLDER.sub(' ', rule.body)}"
