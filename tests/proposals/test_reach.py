@@ -307,8 +307,7 @@ def test_R131_the_rule_says_what_its_proposals_may_change() -> None:
     said = explain_rule(Law(cycle_16()), "exploration-class-proposal")
     assert said[1].endswith(
         "It may only add one outcome of “exploration” with the condition “only if you have at least 1 Gem Key” "
-        "to the rule Exploration and append lines that begin with “#” to the words of the "
-        "rule Exploration."
+        "to the rule Exploration and append lines that begin with “#” to its words."
     )
 
 

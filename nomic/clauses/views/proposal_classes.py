@@ -167,7 +167,7 @@ def reach_in_words(clause: ClassClause, law: Law) -> Said:
     if may.change is None:
         first = "It may change everything in the law"
     elif changes:
-        first = f"It may only {_joined(changes)}"
+        first = f"It may only {_about_one_rule(_joined(changes), may.change, law)}"
     else:
         first = "It may not change the law"
     if may.once:
@@ -216,6 +216,16 @@ def _pairs_in(raw: object) -> Iterator[tuple[str, object]]:
 def _joined(changes: list[str]) -> str:
     """Return permissions as a list, separated by semicolons if one of them contains a comma."""
     return "; and ".join(changes) if any("," in each or " and " in each for each in changes) else listed(changes)
+
+
+def _about_one_rule(said: str, changes: Sequence[AnyMayChange], law: Law) -> str:
+    """Return permissions with "its words" after the first mention of a rule, if they are all about that rule."""
+    rules = {each.at.split("/")[2] if each.at.startswith("/rules/") else "*" for each in changes}
+    if len(rules) > 1 or "*" in rules:
+        return said
+    rule = words_at(law.document, f"/rules/{rules.pop()}")
+    before, named, after = said.partition(rule)
+    return f"{before}{named}{after.replace(f'the words of {rule}', 'its words')}"
 
 
 def _added_to(where: str) -> tuple[str, str]:
