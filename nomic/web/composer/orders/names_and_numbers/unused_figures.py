@@ -89,6 +89,8 @@ def _numbers(value: Any) -> Iterator[float]:
         for key, part in value.items():
             yield from _numbers(key)
             yield from _numbers(part)
+            if key == "days" and is_a_number(part):
+                yield part / 7  # weeks
     elif isinstance(value, list | tuple):
         for part in value:
             yield from _numbers(part)
