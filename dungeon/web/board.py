@@ -123,6 +123,13 @@ def draw(board_view: BoardView) -> Drawing:
     return Drawing(context, plan.placed)
 
 
+def asked(board_view: BoardView) -> str:
+    """Return the question about an action without the place where it begins, which the map shows. "" for others."""
+    prompt = board_view.question.prompt if board_view.question is not None else ""
+    action, begins_at, _ = prompt.partition(", from ")
+    return f"{action}: what do you do?" if begins_at else ""
+
+
 def moves_depend_on(view: View) -> str:
     """Return the data that a plan depends on: the period and the starting point. Other players' plans do not matter."""
     you = view.yourself

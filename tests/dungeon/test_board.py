@@ -272,6 +272,15 @@ def test_before_a_plan_the_hexes_around_are_lit(rules: Rules) -> None:
     assert drawing.placed == frozenset()
 
 
+def test_a_question_leaves_the_place_to_the_map(rules: Rules) -> None:
+    """Other questions are asked as they are."""
+    state = match(level({(2, 0): "pit"}), level({(1, 0): "rope"}), Ada=on(0, 0, level=2))
+    assert board.asked(seen(rules, state, "Ada", "SW")) == "Action 2 of 3: what do you do?"
+    assert board.asked(seen(rules, state, "Ada", making=True)) == "Action 1 of 3: what do you do?"
+    assert board.asked(seen(rules, state, "Ada", "E")) == "", "where the rope leads"
+    assert board.asked(seen(rules, state, "Ada")) == ""
+
+
 def test_who_only_looks_on_has_nothing_to_press(rules: Rules) -> None:
     drawing = drawn(rules, match(level(), Ada=on(0, 0)), None)
     assert lit(drawing) == {}

@@ -74,6 +74,8 @@ class Board:
     preparing: Callable[[BoardView], str] = _nothing_about
     # The text of what asks the question of a move in progress, such as a card, or "".
     about: Callable[[BoardView], str] = _nothing_about
+    # The question of a move in progress in the words of a page that shows the board, or "" for its prompt.
+    asked: Callable[[BoardView], str] = _nothing_about
     # Whether `advice` names the move of a hint, which then is computed for coached visitors.
     heeds_hint: bool = False
     # Whether the board itself has the button that asks for a hint, and shows the hint.

@@ -267,6 +267,7 @@ def _move_context(board: Board, shown: BoardView, draft: MoveDraft, placed: froz
     return {
         "draft": draft,
         "about": board.about(shown) if shown.question is not None else "",
+        "asked": board.asked(shown) if shown.question is not None else "",
         "last_word": board.last_word.get(draft.form.kind, ""),
         "picks": left_over(shown, placed),
         "groups": offers(board, shown.legal) if is_free else [],
