@@ -35,7 +35,7 @@ def _register_kinds() -> None:
 def _describe_law() -> None:
     """Register the labels and explanations of clauses, and the words for their values and actions."""
     from nomic.clauses import clause_index, code_labels
-    from nomic.clauses.views.explanations import explain_rule
+    from nomic.clauses.views.explanations import explain_acts, explain_rule
     from nomic.clauses.views.numbers import unmentioned
     from nomic.clauses.views.outdated import overwritten_values, unnamed_items
     from nomic.clauses.vocabulary import labels
@@ -44,7 +44,7 @@ def _describe_law() -> None:
     from nomic.law.document import sections
     from nomic.law.labels import explanations
 
-    explanations.register_explanation("rules", explain_rule)
+    explanations.register_explanation("rules", explain_rule, acting=explain_acts)
     outdated_words.register_outdated(overwritten_values.overwritten_values)
     outdated_words.register_outdated(unmentioned.unmentioned_numbers)
     outdated_words.register_outdated(unnamed_items.unnamed_items)

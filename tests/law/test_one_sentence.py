@@ -46,6 +46,15 @@ def test_each_kind_of_change(amendments: list[dict[str, Any]], sentence: str) ->
     assert said(*amendments) == sentence
 
 
+def test_what_a_rule_does_is_said_before_what_its_names_mean() -> None:
+    """A definition at the beginning would leave no room for it."""
+    heat = {"value": "heat", "of": "player", "least": 0, "says": "How warm you are."}
+    words = said(rule(clauses={"heat": heat, "dole": DOLE}))
+    assert words.startswith(f"New rule “Dole”: {WHENEVER}")
+    assert "heat" in words
+    assert "heat" in said(rule(clauses={"heat": heat}))
+
+
 @pytest.mark.parametrize(
     ("path", "value", "sentence"),
     [

@@ -33,6 +33,16 @@ def explain_rule(law: Law, rule_id: str) -> Said:
     return tuple(text for each in texts for text in each if text)
 
 
+def explain_acts(law: Law, rule_id: str) -> Said:
+    """Return the descriptions of the clauses and table rows of a rule that do more than introduce a name."""
+    rule = rules_of(law).get(rule_id)
+    if rule is None or not rule.clauses:
+        return ()
+    every = _by_name(law, rule_id)
+    names = [name for name in clause_names(law, rule_id) if every[name].word not in DEFINITIONS]
+    return tuple(text for name in names for text in _texts(every[name], law, f"{rule_id}_{name}") if text)
+
+
 def clause_names(law: Law, rule_id: str) -> list[str]:
     """Return the names of the valid clauses of a rule in the order in which `explain_rule` describes them.
 

@@ -74,8 +74,8 @@ def _effect(effect: Explanation, rule: RuleChange | None, *, is_new: bool) -> st
     if not effect.after:
         return f"{name} no longer does anything"
     if rule is not None and rule.kind == "created":
-        return f"New rule “{rule.title}”: {in_one_piece(effect.after)}"
-    return f"{f'Adds {effect.name}' if is_new else name}: {in_one_piece(effect.after)}"
+        return f"New rule “{rule.title}”: {in_one_piece(effect.acting_first)}"
+    return f"{f'Adds {effect.name}' if is_new else name}: {in_one_piece(effect.acting_first)}"
 
 
 def _value(value: ValueChange) -> str:

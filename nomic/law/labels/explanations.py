@@ -14,6 +14,7 @@ Explain = Callable[[Law, str], tuple[str, ...]]
 
 # Keyed by section and the key of the map within it, which is empty if the section itself is the map.
 _explain: dict[tuple[str, str], Explain] = {}
+_acting: dict[tuple[str, str], Explain] = {}
 _without_effects: set[tuple[str, str]] = set()
 
 
@@ -28,6 +29,12 @@ class Explanation:
     name: str
     before: tuple[str, ...]
     after: tuple[str, ...]
+    acting: tuple[str, ...] = ()  # those sentences of `after` that say more than what a name means, if they are known
+
+    @property
+    def acting_first(self) -> tuple[str, ...]:
+        """The sentences after the change, those that only introduce a name last."""
+        return (*self.acting, *(each for each in self.after if each not in self.acting))
 
     @property
     def gone(self) -> tuple[str, ...]:
@@ -43,15 +50,20 @@ class Explanation:
         return these if {*these} == {*those} else tuple(each for each in these if each not in {*those})
 
 
-def register_explanation(section: str, explain: Explain, key: str = "", *, in_effects: bool = True) -> None:
+def register_explanation(
+    section: str, explain: Explain, key: str = "", *, in_effects: bool = True, acting: Explain | None = None
+) -> None:
     """Register `explain(law, name)`, which returns the sentences about an entry. The law may not have the entry.
 
     The entries are in the section itself, or in its map `key`. `in_effects` is true if they are written in the effect
-    language. Raises ValueError if the map has another explanation.
+    language. `acting` returns the sentences that say more than what a name means. Raises ValueError if the map has
+    another explanation.
     """
     known = _explain.setdefault((section, key), explain)
     if known is not explain:
         raise ValueError(f"the entries of {pointer(section, *filter(None, (key,)))} are explained already")
+    if acting is not None:
+        _acting[section, key] = acting
     if not in_effects:
         _without_effects.add((section, key))
 
@@ -86,7 +98,9 @@ def explanations(old: Law, new: Law) -> list[Explanation]:
             before, after = explained(old, section, name, key), explained(new, section, name, key)
             if before != after:
                 called = name_of((new if name in now else old).document, (*parts, name)).words
-                found.append(Explanation(pointer(*parts, name), called, before, after))
+                acts = _acting.get((section, key))
+                acting = acts(new, name) if acts is not None and name in now else ()
+                found.append(Explanation(pointer(*parts, name), called, before, after, acting))
     return found
 
 
