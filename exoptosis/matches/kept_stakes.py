@@ -10,7 +10,6 @@ from exoptosis.events import StakesPaid
 from nomic.clauses.clause_index import clauses_of
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import LawChanged, PhaseBegan
-from nomic.db import Prepared
 from nomic.effects.prose.english_grammar import listed
 from nomic.inventory.law_section import named
 from nomic.inventory.ledger import ledger_of
@@ -18,19 +17,6 @@ from nomic.inventory.models import Balance, Card
 from nomic.matches.hosting.external.apply_item_events import plays
 from nomic.matches.models import Match, MatchStatus
 from nomic.players.events import Left
-
-_items = Prepared(
-    lambda cycle: (
-        Balance.objects.filter(cycle_id=cycle, holder__startswith=POOL, amount__gt=0)
-        .order_by("holder", "item")
-        .values_list("holder", "item")
-    ),
-    int,
-)
-_cards = Prepared(
-    lambda cycle: Card.objects.filter(cycle_id=cycle, holder__startswith=POOL).order_by("holder", "made_by", "code"),
-    int,
-)
 
 
 def pay_kept_stakes(act: ActionContext) -> None:
@@ -44,11 +30,14 @@ def pay_kept_stakes(act: ActionContext) -> None:
         return
     if act.recorded_kinds is not None and StakesPaid.kind() not in act.recorded_kinds:
         return  # Older journals do not have such payments.
-    pools = dict.fromkeys([holder for holder, _ in _items.all(act.cycle.pk)])
-    pools |= dict.fromkeys([card.holder for card in _cards.all(act.cycle.pk)])
-    if not pools:
-        return
+    # Not prepared queries: balances are upserted, which leaves cached rows of such queries as they were.
+    pools = {
+        *Balance.objects.filter(cycle=act.cycle, holder__startswith=POOL, amount__gt=0).values_list("holder", flat=True)
+    }
+    pools |= {*Card.objects.filter(cycle=act.cycle, holder__startswith=POOL).values_list("holder", flat=True)}
     codes = [pool.removeprefix(POOL) for pool in pools]
+    if not codes:
+        return
     over = Match.objects.filter(cycle=act.cycle, code__in=codes, status=MatchStatus.OVER).defer("state")
     for match in over.order_by("opened_seq", "place"):
         for winner in match.result["winners"][:1] if match.result else ():
@@ -69,16 +58,13 @@ def _pay(act: ActionContext, match: Match, winner: str) -> None:
 def _moved(act: ActionContext, pool: str, taker: str) -> Iterator[str]:
     """Move the items and cards of a pool that no freeze stops, and yield their descriptions."""
     ledger = ledger_of(act)
-    for item in [item for holder, item in _items.all(act.cycle.pk) if holder == pool]:
+    for item in Balance.objects.filter(cycle=act.cycle, holder=pool).order_by("item").values_list("item", flat=True):
         amount = ledger.amount(pool, item)  # without what this act has paid
         if amount and ledger.frozen(pool, taker, item) is None:
             ledger.transfer(pool, taker, item, amount)
             yield named(act.law, item, amount)
-    cards = [
-        card
-        for card in _cards.all(act.cycle.pk)
-        if card.holder == pool and ledger.frozen(pool, taker, card.species, is_card=True) is None
-    ]
+    held = Card.objects.filter(cycle=act.cycle, holder=pool).order_by("made_by", "code")
+    cards = [card for card in held if ledger.frozen(pool, taker, card.species, is_card=True) is None]
     if cards:
         ledger.move_cards(cards, taker)
         yield "1 card" if len(cards) == 1 else f"{len(cards)} cards"

@@ -11,6 +11,7 @@ from nomic.cycles.history.replay import replay
 from nomic.inventory.models import Balance, Card
 from nomic.matches.models import Match, MatchStatus
 from tests.clauses.conftest import enact
+from tests.cycles.test_bursts import give_the_same_in_bursts
 from tests.exoptosis.test_duels import asked, choose_hand
 from tests.support.hall import ADMIN, Hall, OpenCycle, cycle_16
 
@@ -152,3 +153,16 @@ def test_a_journal_of_an_earlier_version_replays_and_the_next_act_pays(house: Ha
     house.do("eve", "still_move")
     assert (staked(house), has(house, "ada")) == ((0, 0), (2, 2))
     house.is_sound()
+
+
+@pytest.mark.parametrize("most", [2, 4])
+def test_acts_that_wait_together_pay_them_as_one_by_one(house: Hall, most: int) -> None:
+    """Also where the freeze, the end of the duel and the end of the freeze are one transaction."""
+    forfeit = {"match": Match.objects.get(cycle=house.pk).code, "move": {"kind": "forfeit"}}
+    acts: list[tuple[str, tuple[str, dict[str, Any]]]] = [
+        ("ada", ("still_be", {})),
+        ("bob", ("move", forfeit)),
+        ("ada", ("still_move", {})),
+        ("eve", ("still_move", {})),
+    ]
+    give_the_same_in_bursts(house, acts, most)
