@@ -1,6 +1,7 @@
 """Goal and standing: what ways to win count is found in any law, shown to all, and never tells a secret."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -8,10 +9,11 @@ from django.db import connection
 
 from nomic.clauses.standing import ranking
 from nomic.clauses.standing.goals import goals_of
-from nomic.clauses.standing.ranking import Standing, main_standing, standings
+from nomic.clauses.standing.ranking import Column, Row, Score, Standing, main_standing, standings
 from nomic.clauses.standing.standing_line import in_one_line
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
+from nomic.law.rules.reference import RuleRef
 from tests.clauses.conftest import OpenWith, with_clauses
 from tests.support.counted_queries import CountedQueries
 from tests.support.hall import Hall, OpenCycle, cycle_16
@@ -165,3 +167,24 @@ def test_where_the_least_wins_the_one_with_less_leads() -> None:
     column = ranking.Column("Debt", 3, least=True)
     rows = ranking.ranked([column], {"ada": [ranking.Score(10, 3)], "bob": [ranking.Score(2, 3)]})
     assert [row.player for row in rows] == ["bob", "ada"]
+
+
+@pytest.mark.parametrize("columns", [0, 1, 2])
+@pytest.mark.parametrize("rows", [0, 1, 2])
+@pytest.mark.parametrize("numbers", [0, 1, 2])
+@pytest.mark.parametrize("target", [None, 3])
+def test_a_line_lists_nothing_that_is_not_there(columns: int, rows: int, numbers: int, target: int | None) -> None:
+    """With none, one or two columns, players and numbers of the cycle; for a player, a spectator, and at the end."""
+    standing = Standing(
+        RuleRef("/rules/win", "Win"),
+        "Own most.",
+        (),
+        tuple(Column(f"things {place}", target) for place in range(columns)),
+        tuple(Row(name, 1, (Score(0, target),) * columns) for name in ("ada", "bob")[:rows]),
+        tuple((f"Lamps {place}", Score(1, 9)) for place in range(numbers)),
+    )
+    for viewer in ("", "ada", "zoe"):
+        for is_over in (False, True):
+            line = in_one_line(standing, viewer, is_over=is_over)
+            assert line
+            assert re.search(r": ?(,|$)|, ?,|^,|,$|  | (and|with)$", line) is None, line
