@@ -460,6 +460,20 @@ def test_next_turn_plays_the_period_on_the_same_page(visit: Visit, site: Site) -
     expect(page.locator("#your-pocket")).to_have_text(str(ada.pocket))
 
 
+def test_next_turn_cannot_be_pressed_again_while_it_is_under_way(visit: Visit, site: Site) -> None:
+    """The answer may take its time."""
+    deep = Deep("Ada", pool=BLANKS)
+    deep.plan("Ada", "E", "E", "E")
+    visitor = visit("Ada")
+    answers = SlowAnswers(visitor, "**/act/advance-clock/", begun=True)
+    page = visitor.go(deep.path)
+    page.get_by_role("button", name="Next turn").click()
+    expect(page.locator("#move-clock")).to_be_disabled()
+    answers.let_go()
+    expect(page.locator("#stages-title")).to_have_text("How period 1 went", timeout=SOON)
+    assert deep.state.period == 2
+
+
 def test_who_leaves_a_level_sees_there_what_they_did_there(visit: Visit, site: Site) -> None:
     """The level of each stage stands alone on the page; at the end it is the one where one is now."""
     deep = Deep("Ada")

@@ -1,7 +1,9 @@
 """*Next turn* at a practice table: the clock moves to where the game goes on, and skips nobody's own turn."""
 
+import re
 from dataclasses import replace
 from datetime import timedelta
+from html import unescape
 from types import SimpleNamespace
 from typing import Any
 
@@ -104,6 +106,20 @@ def test_pressed_twice_it_skips_no_turn(table: Walker) -> None:
     with pytest.raises(AssertionError, match="422"):
         other.press("Next turn")
     assert Match.objects.get().version == version
+
+
+def test_sent_again_while_it_is_under_way_it_says_nothing(table: Walker) -> None:
+    """Whoever presses twice because the answer takes its time has done nothing wrong."""
+    plan(table)
+    form = re.search(r'name="idempotency_key" value="(\w+)"><input type="hidden" name="to" value="([^"]+)"', table.html)
+    assert form is not None
+    sent = {"idempotency_key": form[1], "to": unescape(form[2]), "next": table.path}
+    slug = Cycle.objects.get().slug
+    for _ in range(3):
+        assert table.client.post(f"/c/{slug}/act/advance-clock/", sent).status_code == 302
+    table.look(table.path)
+    assert told(table) == ""
+    assert Match.objects.get().version > 1
 
 
 @pytest.mark.parametrize(

@@ -201,8 +201,9 @@ def after(request: HttpRequest, ctx: ReadContext, performed: PerformedAct) -> Ht
     scene = _scene_of(performed, ctx)
     if scene is not None:
         return redirect(_asked_by(performed.entry, ctx) or scene)
-    if performed.entry.action == "advance-clock" and not performed.is_repeated:
-        _report_clock_move(request, ctx, performed.entry)
+    if performed.entry.action == "advance-clock":
+        if not performed.is_repeated:  # pressed again, it has moved already, and the page shows that
+            _report_clock_move(request, ctx, performed.entry)
     elif performed.entry.action == "join" and not performed.is_repeated:
         _welcome(request, ctx, performed.entry)
     elif performed.entry.action == "vote" and not performed.is_repeated:
