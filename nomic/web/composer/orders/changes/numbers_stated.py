@@ -13,6 +13,7 @@ from typing import Any
 
 from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Law, pointer, value_at
+from nomic.law.rules.placeholders import placeholder_value
 from nomic.law.rules.value_formats import WORDS
 from nomic.law.search.values import LawValue, is_a_number, stems_of, value_or_none
 from nomic.web.amendment_builder import Operation
@@ -39,7 +40,6 @@ _INSTEAD = re.compile(
     r",? (?:instead of|rather than|up from|down from|(?:and )?not) (?:the )?(?P<old>\w{1,9})(?: [^,;:?]{1,30})?$",
     re.IGNORECASE,
 )
-_NUMBER = re.compile(r"\b\d{1,9}\b")
 _MORE_THAN = re.compile(r"\bmore than *$", re.IGNORECASE)
 _DENIES = re.compile(r"\b(?:no|not|nobody|none|never|cannot|\w+n['’]t|no one)\b", re.IGNORECASE)
 _PARTS = re.compile(r",? and (?=(?:an?|the|you|each|every) )|; ")
@@ -47,11 +47,13 @@ _COSTS_NOTHING = re.compile(r"(?P<what>.{1,100}) costs 0")
 _TIME = stems_of("time")[0]
 _PERIODS = frozenset(stems_of("day week phase cycle turn"))
 _HOURS = {"minut": 1 / 60, "hour": 1.0, "day": 24.0, "week": 168.0}
+_UNITS = {"minut": "minutes", "hour": "hours", "day": "days", "week": "weeks"}
 _AMOUNT_OF_STEP = ("n", "times")
 # Words of one meaning, by their stems.
 _MEANS = {
     **dict.fromkeys(("cost", "price", "pay", "spend", "fee", "charg", "requir"), "cost"),
     **dict.fromkeys(("choos", "select", "pick"), "choos"),
+    **dict.fromkeys(("pas", "passe", "popular", "succeed", "enact"), "pass"),
     **dict.fromkeys(
         ("gain", "get", "giv", "bring", "receiv", "earn", "yield", "grant", "award", "paid", "brings"), "gain"
     ),
@@ -59,7 +61,7 @@ _MEANS = {
 _SAYS_NOTHING = frozenset(
     stems_of(
         "player players everybody everyone anybody each every all per up most least more than only exactly now still "
-        "always also can cannot must shall at them both open your yours something things are"
+        "always also can cannot must shall at them both open limit limited allowed your yours something things are"
     )
 )
 _NEW = re.compile(r"\bnew\b", re.IGNORECASE)
@@ -78,6 +80,16 @@ class _Figure:
     is_article: bool
     begin: int
     is_exceeded: bool = False  # "more than one" without a word that denies it
+
+    @property
+    def has_unit(self) -> bool:
+        """True if it is a length of time."""
+        return self.nouns[:1] != () and self.nouns[0] in _UNITS
+
+    @property
+    def typed(self) -> str:
+        """The number as one types it, with its unit if it is a time: "2 days"."""
+        return f"{self.figure} {_UNITS[self.nouns[0]]}" if self.has_unit else self.figure
 
     def counts(self, other: "_Figure") -> bool:
         """Return whether both numbers count the same thing."""
@@ -114,7 +126,7 @@ def stated(draft: Draft, words: str) -> list[Operation]:
     old = _INSTEAD.search(words.rstrip(" ."))
     if old is not None and (old["old"].isdecimal() or old["old"].casefold() in WORDS):
         words = words[: old.start()]
-        numbers = [*_NUMBER.finditer(words)]
+        numbers = [each for each in _ENTRY.finditer(words) if each["figure"].lower() not in ("a", "an", "no")]
         was = number_meant(old["old"])
         before = f"{words[: numbers[-1].start()]}{was}{words[numbers[-1].end() :]}" if numbers else words
         if stated(draft, before):
@@ -209,7 +221,9 @@ def _compared(given: Sequence[_Figure], sentence: _Sentence, words: str) -> dict
             if figure.is_article and same == []:
                 continue
             return None
-        changed[same[0][1]] = figure.figure
+        if same[0][0].has_unit and not figure.has_unit:  # "on day 6" is no length of time
+            return None
+        changed[same[0][1]] = figure.typed
     return changed
 
 
@@ -394,8 +408,11 @@ def _sentence(
 
 def _path(law: Law, placeholder: re.Match[str], figure: _Figure) -> str:
     """Return the path of the number that a placeholder shows, or "" if it is ambiguous."""
-    path = placeholder["what"].strip()
-    if (placeholder["form"] or "").strip().lower() in ("change", "time", "minutes"):
+    path, form = placeholder["what"].strip(), (placeholder["form"] or "").strip().lower()
+    if form in ("time", "minutes"):
+        words = placeholder_value(law, path, form).split()  # "7 days", or "1 day and 12 hours"
+        return path if len(words) == len(figure.typed.split()) and figure.nouns[:1] == (*stems_of(words[-1]),) else ""
+    if form == "change":
         return ""
     value: Any = value_at(law.document, path)
     if isinstance(value, Mapping):

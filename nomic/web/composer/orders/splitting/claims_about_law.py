@@ -17,7 +17,10 @@ _VERB = (
     r"(?:is|are)(?: now)? (?:at (?:most|least)|worth|limited to|between)|is(?= \d))"
 )
 _BOUND = r"(?:up to|at (?:most|least)|no more than|no fewer than|only)"
-_PERIOD = r"(?:per|an?|each|every|in (?:each|every|an?)) (?:day|week|phase|cycle|turn|game|(?-i:[A-Z])\w+ Phase)"
+_PERIOD = (
+    r"(?:at (?:a|any|one) time|at once|(?:per|an?|each|every|in (?:each|every|an?)) "
+    r"(?:day|week|phase|cycle|turn|game|(?-i:[A-Z])\w+ Phase))"
+)
 # Statements with a number. `stated` compares the numbers with those of the law.
 _STATES_A_NUMBER = re.compile(
     rf"(?:there (?:is|are)(?: now)?(?: {_BOUND})? {FIGURE} \w"
