@@ -10,6 +10,7 @@ from nomic.wiki.pages.layout.display_title import without_title
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.pictures.drawings import without_pictures
 from nomic.wiki.publishing.markers import split
+from nomic.wiki.publishing.page_moves import with_links_followed
 from nomic.wiki.sites.site import WikiSite
 from nomic.wikitext.escape import normalise
 
@@ -23,7 +24,9 @@ def pages_that_differ(cycle: Cycle, site: WikiSite) -> Iterator[str]:
         found = site.read(page.title)
         parts = None if found is None else split(found.text)
         inside = "" if parts is None else parts.inside.strip()
-        pairs = zip_longest(_stated(inside), _stated(normalise(str(render_page(page))).strip()))
+        pairs = zip_longest(
+            _stated(inside), _stated(normalise(with_links_followed(str(render_page(page)), cycle)).strip())
+        )
         for old, new in pairs:
             if old != new:
                 yield f"{page.title} says {old!r:.200}, and is to say {new!r:.200}"

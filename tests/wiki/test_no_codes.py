@@ -15,6 +15,7 @@ from nomic.clauses.models import QuestionPrompt
 from nomic.clauses.views.questions.open_questions import questions_of_player
 from nomic.cycles.models import Cycle, Entry
 from nomic.law.document.templates import document_of
+from nomic.reliability.wiki_check import pages_that_differ
 from nomic.wiki.cycle_pages import make_pages
 from nomic.wiki.models import WikiPage
 from nomic.wiki.publishing.publisher import publish_due
@@ -174,5 +175,6 @@ def test_lists_of_rules_show_no_code(tmp_path: Path) -> None:
         "the correction “wrong”",
     ):
         assert said in gamestate, said
+    assert list(pages_that_differ(cycle, FolderSite(tmp_path))) == []
     assert_no_codes(pages, codes_of(cycle))
     assert_whole_sentences(pages)
