@@ -231,6 +231,7 @@
     if (xhr.status === 200) {
       held = null;
       isPutBack = false;
+      if (root()?.querySelector(".own-board .cleared")) document.body.dispatchEvent(new Event("table:coins"));
     }
     setUp();
     const inHand = `[data-piece='${CSS.escape(piece)}']`;

@@ -87,6 +87,7 @@ def test_pieces_are_placed_by_mouse_and_by_keyboard_and_a_row_clears(visit: Visi
     """R61, R63: a row of four columns is a line laid flat; the other player sees the level that it brings."""
     boards = Boards("Ada", "Ben")
     hers, his = visit("Ada").go(boards.path), visit("Ben").go(boards.path)
+    hers.evaluate("window.coins = 0; document.body.addEventListener('table:coins', () => (window.coins += 1))")
     hers.get_by_role("button", name="Gain 3 random pieces").click()
     expect(hers.locator(".piece")).to_contain_text("× 3")
 
@@ -97,6 +98,7 @@ def test_pieces_are_placed_by_mouse_and_by_keyboard_and_a_row_clears(visit: Visi
     hers.mouse.click(*point_at(hers, 2, 1.5))
     expect(hers.locator(".piece")).to_contain_text("× 2")
     assert boards.of("Ada").rows == (4, 4, 4, 4, 0, 0)
+    assert hers.evaluate("window.coins") == 0
 
     hers.locator("[data-piece=Line]").focus()
     hers.keyboard.press("Enter")
@@ -109,6 +111,7 @@ def test_pieces_are_placed_by_mouse_and_by_keyboard_and_a_row_clears(visit: Visi
     hers.keyboard.press("Enter")
     expect(hers.locator(".match-log")).to_contain_text("Row 4 cleared.")
     expect(hers.locator(".cleared")).to_have_count(1)
+    hers.wait_for_function("window.coins === 1")
     board = boards.of("Ada")
     assert (board.rows, board.level, board.hand) == ((4, 4, 4, 4, 0, 0), 1, ("Line",))
     expect(his.locator("[aria-labelledby=board-of-Ada] .standing")).to_contain_text("Level 1", timeout=SOON)
