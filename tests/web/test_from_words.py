@@ -150,7 +150,7 @@ def test_many_orders_about_values_end():
         ("Add a rule named '''Naps'''.", "the words of the new rule are missing"),
         ("In rule '''Nowhere''' add a subrule '''Naps''' reading “Nap.”", "no rule is called Nowhere"),
         (f"Add {'very ' * 400} much.", "too long"),
-        ("Repeal rule '''Actions'''.", "other things depend on it"),
+        ("Repeal rule '''Full Hand'''.", "other things depend on it"),
     ],
 )
 def test_what_cannot_be_placed_is_told(text, why):

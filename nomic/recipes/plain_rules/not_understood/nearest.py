@@ -36,21 +36,25 @@ _SENTENCES = (
     "Elect a Treasurer every week",
 )
 _AMOUNT = re.compile(r"\b[1-9]\d{0,3}\b")
+_SLOT = re.compile(r"\{\w+\}")
 _SAYS_LITTLE = frozenset(stems_of("every each player everyone gets get week the may nobody when whoever has most 2"))
 
 
 def nearest_sentences(words: str, law: Law) -> list[str]:
-    """Return up to three sentences that are understood under a law, those that share most words with `words`.
+    """Return up to three sentences that are understood under a law, about what `words` are about.
 
-    They contain the author's amount and thing if the law has that thing. In a law in which nothing can be gained, they
-    are about its own actions.
+    They share two thirds of the words for what is done, and have the author's amount and thing. Others would be one
+    click away from something that the author never meant.
     """
     plain = in_usual_words(words[:LONGEST])
     said = {*stems_of(plain)} - _SAYS_LITTLE
     amounts = _amounts(plain, law)
-    ways = [each.format(**amounts) for each in law.once("sentences to show", lambda: _under(law))]
-    shared = {way: len(said & {*stems_of(way)}) for way in ways}
-    ranked = sorted((way for way in ways if shared[way]), key=lambda way: -shared[way])
+    ways = {}
+    for form in law.once("sentences to show", lambda: _under(law)):
+        deed = {*stems_of(_SLOT.sub("", form))} - _SAYS_LITTLE
+        if len(said & deed) * 3 >= 2 * len(deed) > 0 and (amounts or not _SLOT.search(form)):
+            ways[form.format(**amounts)] = len(said & deed)
+    ranked = sorted(ways, key=lambda way: -ways[way])
     return [*islice((way for way in ranked if is_read(way, law)), MOST_SHOWN)]
 
 
@@ -73,6 +77,7 @@ def _amounts(plain: str, law: Law) -> dict[str, str]:
     folded = plain.casefold()
     money = sorted(items, key=lambda name: items[name].kind != "currency")
     named = (each for each in money if each.casefold() in folded or items[each].plural.casefold() in folded)
-    name = next(named, money[0])
+    if (name := next(named, None)) is None:
+        return {}
     n = int(found[0]) if (found := _AMOUNT.search(plain)) is not None else 2
     return {"some": f"{n} {name if n == 1 else items[name].plural}", "many": items[name].plural}

@@ -1,9 +1,10 @@
 """Misspelt words of a sentence, and the names of the law that they may stand for."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from functools import cache
+from typing import Any
 
 from nomic.clauses.clause_index import vocabulary_of
 from nomic.cycles.domain.calendar import calendar_of
@@ -33,13 +34,30 @@ def unknown_words(words: str, law: Law) -> str:
     titles = (str(rule["title"]) for rule in law.document["rules"].values())
     phases = (phase.title for phase in calendar_of(law).phases)
     names = (*vocabulary_of(law).offices, *titles, *phases)
-    known |= {word.casefold() for name in names for word in _WORD.findall(name)}
+    known |= {word.casefold() for name in names for word in _WORD.findall(name)} | words_of_law(law)
     strange = [word for word in _WORD.findall(words) if len(word) >= SHORTEST - 1 and word.casefold() not in known]
     if not strange:
         return "Each word is known, but not what they say together."
     named = [f"“{word}”" for word in dict.fromkeys(strange)][:MOST_NAMED]
     listed = " and ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
     return f"No rule here knows what {listed} {'means' if len(named) == 1 else 'mean'}."
+
+
+def words_of_law(law: Law) -> frozenset[str]:
+    """Return all words of a law's texts and names, in lower case."""
+    return law.once("words of the law", lambda: frozenset(_words_in(law.document)))
+
+
+def _words_in(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, part in value.items():
+            yield from _words_in(key)
+            yield from _words_in(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from _words_in(part)
+    elif isinstance(value, str):
+        yield from (word.casefold() for word in _WORD.findall(value))
 
 
 @cache

@@ -229,11 +229,14 @@ class Reader:
     def _with_further_numbers(self, order: str, place: int, operations: list[Operation]) -> list[Operation]:
         """Return the operations of an order with those for its numbers that they do not use yet.
 
-        If a number is left that no change can use, the part of the order with it is kept in `rests`.
+        If a number is left that no change can use, the part of the order with it is kept in `rests`. New rules and
+        clauses are left out, because whole sentences are read for them.
         """
-        if not operations:
-            return operations
         written = self._text.as_written.get(order, order)
+        if not operations or any(
+            each["op"] == "add" and path_of(str(each["path"]))[0] == "rules" for each in operations
+        ):
+            return operations
         now = Law(amended_draft(self.now.document, operations))
         changed = [path_of(str(each["path"])) for each in operations if each["op"] != "test"]
         for figure in unused_figures(written, self.now, now, operations):

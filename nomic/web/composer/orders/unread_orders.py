@@ -31,6 +31,9 @@ MOST_AROUND = 90  # characters of the text that are shown on either side of a ma
 MAX_EXPLAINED = 8  # orders for which other words are tried: each is tried against the whole law
 COMPARED = 5  # words of an order by which its place is found
 MAY_END_A_TEXT = "does the rule’s text end before this?"
+_CUT = "…"  # the end of an order that is told in part
+_REMOVES = re.compile(r"(?:remove|delete|repeal|abolish|scrap|strike|get rid of|drop)\b", re.IGNORECASE)
+_GAP = re.compile(r"\n[ \t]*\n")
 _WORD = re.compile(r"\w+")
 _REST_OF_WORD = re.compile(r"\S*")
 
@@ -94,6 +97,11 @@ class Stretch:
         return self.suggestion.startswith(_WRITE)
 
     @property
+    def is_of_an_idea(self) -> bool:
+        """True if the reason names an idea that does just this, which is then opened."""
+        return bool(self.recipes) and self.why.startswith(IDEA)
+
+    @property
     def is_to_build(self) -> bool:
         """True if the suggestion is to build a rule that acts by itself."""
         return self.suggestion.endswith("build it.")
@@ -109,9 +117,12 @@ def suggestion_for(order: str) -> str:
 
 def _suggestion(order: str, why: str) -> str:
     """Return a suggestion, or "" if the reason says enough: it names a recipe to open, or asks the author."""
-    if why.startswith(IDEA) or why in (MAY_END_A_TEXT, IN_DOUBT):
+    if why.startswith(IDEA) or why in (MAY_END_A_TEXT, IN_DOUBT, HAPPENS_ONCE):
         return ""
-    return GOES_ON if why in (EVERY_TIME, HOLDS_ON) else suggestion_for(order)
+    if why in (EVERY_TIME, HOLDS_ON):
+        return GOES_ON
+    says = suggestion_for(order)
+    return "" if says == SUGGESTIONS[()] and begins_an_order(order) else says  # no rule would edit a text
 
 
 def marked(text: str, left: Sequence[tuple[str, str]], in_doubt: Mapping[str, str] | None = None) -> list[Stretch]:
@@ -124,17 +135,32 @@ def marked(text: str, left: Sequence[tuple[str, str]], in_doubt: Mapping[str, st
     stretches: list[Stretch] = []
     lost: list[Stretch] = []
     word, at = 0, 0
-    for order, why in left:
-        place = _place_of([found[0].casefold() for found in _WORD.finditer(order)], words, word)
+    for count, (order, why) in enumerate(left):
+        place = _place_of(_folded(order), words, word)
         if place is None:
             lost.append(Stretch(order, order, why, _suggestion(order, why)))
             continue
         begin, end = words[place[0]][1], words[place[1] - 1][2]
+        if order.endswith(_CUT):
+            following = _place_of(_folded(left[count + 1][0]), words, place[1]) if count + 1 < len(left) else None
+            end = _end_of_paragraph(text, end, None if following is None else words[following[0]][1])
+            place = place[0], sum(start < end for _, start, _ in words)
         stretches += _around(text[at:begin], is_first=at == 0)
         readings = _readings(text, text[begin:end], (in_doubt or {}).get(order, "")) if why == MAY_END_A_TEXT else ()
         stretches.append(Stretch(text[begin:end], order, why, _suggestion(order, why), readings=readings))
         word, at = place[1], end + len(text[end:]) - len(text[end:].lstrip(".!;:"))
     return [*stretches, *(_around(text[at:], is_first=False, is_last=True) if stretches else []), *lost]
+
+
+def _folded(order: str) -> list[str]:
+    return [found[0].casefold() for found in _WORD.finditer(order)]
+
+
+def _end_of_paragraph(text: str, at: int, limit: int | None) -> int:
+    """Return the end of the paragraph at a place, or `limit` if that is before."""
+    gap = _GAP.search(text, at, len(text) if limit is None else limit)
+    end = gap.start() if gap is not None else len(text) if limit is None else limit
+    return at + len(text[at:end].rstrip())
 
 
 def _readings(text: str, order: str, body: str) -> tuple[tuple[str, str, str], ...]:
@@ -184,6 +210,8 @@ def ideas_for(order: str, law: Law) -> tuple[Idea, ...]:
     """
     asked = asked_for(without_lead(order), law)
     first = () if asked is None else (Idea(asked.listed, asked.answers),)
+    if _REMOVES.match(without_lead(order)):
+        return first
     like = (each for each in fitting(order, law) if asked is None or each != asked.listed)
     answered = ((each, guessed_answers(each, order, law)) for each in like)
     return (*first, *(Idea(each, answers) for each, answers in answered if answers is not None))[:MOST]

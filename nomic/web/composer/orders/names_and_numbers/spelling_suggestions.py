@@ -5,9 +5,10 @@ import re
 from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Law
 from nomic.law.search.values import stems_of
+from nomic.recipes.plain_rules.not_understood.spelling import words_of_law
 
 SHORTEST = 5  # letters of a word that is looked up: shorter ones are one letter off from too many others
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = re.compile(r"[^\W\d_]+(?![\w'’])")
 _OF_ORDERS = ("should", "costs", "price", "change", "rename", "repeal", "replace", "remove", "player", "proposal")
 
 
@@ -15,8 +16,9 @@ def name_meant(law: Law, order: str) -> str:
     """Return the name that a misspelt word of an order may mean, or "" if none or several are possible."""
     known = law.once("words of the names of the law", lambda: _known(law))
     stems = {stem for word in known for stem in stems_of(word)}
+    known_here = known.keys() | words_of_law(law)
     for word in dict.fromkeys(_WORD.findall(order)):
-        if len(word) < SHORTEST or word.casefold() in known or not stems.isdisjoint(stems_of(word)):
+        if len(word) < SHORTEST or word.casefold() in known_here or not stems.isdisjoint(stems_of(word)):
             continue
         near = sorted((name for plain, name in known.items() if _is_one_off(word.casefold(), plain)), key=len)
         if near and all(name.startswith(near[0]) for name in near):

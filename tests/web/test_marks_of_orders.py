@@ -1,0 +1,61 @@
+"""Marks of unread orders: where they end, which words are said to be unknown, and which help is offered."""
+
+import pytest
+
+from nomic.law.document.sections import Law
+from nomic.law.document.templates import document_of
+from nomic.web.composer.orders.drafting import draft_from
+from nomic.web.composer.orders.names_and_numbers.spelling_suggestions import name_meant
+from nomic.web.composer.orders.unread_orders import Stretch, marked, with_recipes
+
+LAW = Law(document_of("cycle-16"))
+ROW = """In “Cards”, add the following row to the table of species of cards, after Jack:
+
+| Name | Values | Suits | Colours | Types | Effects |
+| Knave | 11 | Hearts | Red | Special, Face | The participant after you draws 2 cards. |"""
+
+
+def _marks(text: str) -> list[Stretch]:
+    found = draft_from(LAW, text, [])
+    return [each for each in with_recipes(marked(text, found.left, found.in_doubt), LAW) if each.order]
+
+
+def test_the_mark_of_a_long_order_ends_with_its_paragraph() -> None:
+    (mark,) = _marks(ROW)
+    assert mark.words == ROW
+    assert [each.listed.recipe.title for each in mark.recipes] == ["A new card"]
+    more = "The Judge shall post a monthly report."
+    for gap in ("\n\n", " "):
+        left = [(f"{ROW[:150]}…", "why"), (more, "why")]
+        first, second = (each for each in marked(f"{ROW}{gap}{more}", left) if each.order)
+        assert (first.words, second.words) == (ROW, more.rstrip("."))
+
+
+@pytest.mark.parametrize("name", ["Ace", "Jack", "Rare", "Cursed", "Hearts"])
+def test_a_name_of_the_law_is_never_called_unknown(name: str) -> None:
+    (mark,) = _marks(f"Make the {name} much more fun for everybody involved somehow.")
+    assert f"“{name}”" not in mark.reason
+
+
+def test_words_of_the_law_are_not_taken_for_misspelt_ones() -> None:
+    assert name_meant(LAW, "the Cursed collection should only have a 2% chance") == ""
+    assert name_meant(LAW, "Queen shouldn't be Rare") == ""
+    assert name_meant(LAW, "Handy Packs cost 10 Vertebre") == "Vertebrae"
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "Ace makes them draw 3 instead of 2",
+        "In the same table change the price list of Chips into something lovely with 4 Vertebrae.",
+    ],
+)
+def test_no_sentence_is_offered_that_is_about_something_else(order: str) -> None:
+    assert [each.instead for each in _marks(order)] == [()]
+
+
+def test_an_edit_of_a_text_is_not_told_to_be_built() -> None:
+    (mark,) = _marks("In “Rewards”, replace “a silver Chip” with “a golden Chip”.")
+    assert not mark.is_to_build
+    (mark,) = _marks("Remove the card “Amalgam” from the list of species.")
+    assert mark.recipes == ()
