@@ -9,7 +9,7 @@ from exoptosis.cards.owner import POOL
 from exoptosis.events import StakesPaid
 from nomic.clauses.clause_index import clauses_of
 from nomic.cycles.actions.context import ActionContext
-from nomic.cycles.domain.events import LawChanged, PhaseBegan
+from nomic.cycles.domain.events import LawChanged
 from nomic.effects.prose.english_grammar import listed
 from nomic.inventory.law_section import named
 from nomic.inventory.ledger import ledger_of
@@ -26,7 +26,7 @@ def pay_kept_stakes(act: ActionContext) -> None:
     considered after which stakes may wait that a freeze of an earlier law has kept.
     """
     has_freezes = act.law.has("exoptosis") and clauses_of(act.law).by_kind["freeze"]
-    if not has_freezes and not act.emitted_any((LawChanged, Left, PhaseBegan)):
+    if not has_freezes and not act.emitted_any((LawChanged, Left)):
         return
     if act.recorded_kinds is not None and StakesPaid.kind() not in act.recorded_kinds:
         return  # Older journals do not have such payments.
