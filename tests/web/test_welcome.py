@@ -53,3 +53,13 @@ def test_a_form_of_a_game_that_has_ended_leads_back_with_the_news(open_cycle: Op
         .post(f"/c/{hall.slug}/act/advance-clock/", {"to_next_phase": "on", "next": back}, follow=True)
         .content.decode()
     )
+
+
+@pytest.mark.parametrize("practice", [False, True])
+def test_who_has_nothing_to_do_is_offered_a_quick_game(open_cycle: OpenCycle, practice: bool) -> None:
+    """In a game with other people, once the first steps are closed."""
+    hall = open_cycle(joined=("ada",), practice=practice, owner_name="ada" if practice else "")
+    ada = visitor("ada")
+    ada.post(f"/c/{hall.slug}/first-steps/skip/")
+    page = ada.get(f"/c/{hall.slug}/").content.decode()
+    assert ("play a quick game against bots" in page) is (not practice)
