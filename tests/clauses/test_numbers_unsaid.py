@@ -31,6 +31,8 @@ def test_a_number_that_the_rule_does_not_have() -> None:
         "The author gains 3 Chips.",
         "The author gains three Chips.",
         "The author gains {{law|/rules/prize/clauses/pay/do/0|items}}.",
+        "No player may buy more than 5 packs in a phase. The author gains 3 Chips.",
+        "The author gains 3 Chips. No player may buy more than 5 packs in a phase.",
         "One of you gains Chips, as in version 1.5 of 2-player games.",
     ],
 )

@@ -18,15 +18,19 @@ NUMBER = re.compile(rf"(?<![\w.–-])(?:\d+|{'|'.join(VALUES)})(?![\w–-]|\.\d)
 def unmentioned_numbers(old: Law, new: Law) -> Iterator[OutdatedWords]:
     """Yield each sentence of a new rule with numbers that its clauses' sentences do not contain.
 
-    Rules without clauses, or without numbers in their clauses, are left out, because there is nothing to compare.
+    Rules are left out whose words say every number of their clauses: no number of these is said wrongly, and other
+    sentences with numbers are words only. So are rules without clauses, or without numbers in them.
     """
     before = rules_of(old)
     for id_, rule in rules_of(new).items():
         if id_ in before or not rule.clauses:
             continue
         does = _numbers(" ".join(explain_rule(new, id_)))
-        for sentence in sentences(rule.body) if does else ():
-            unmentioned = [number for number in _numbers(PLACEHOLDER.sub(" ", sentence)) if number not in does]
+        said_in = {each: _numbers(PLACEHOLDER.sub(" ", each)) for each in sentences(rule.body)}
+        if {*does} <= {number for numbers in said_in.values() for number in numbers}:
+            continue
+        for sentence, numbers in said_in.items():
+            unmentioned = [number for number in numbers if number not in does]
             if unmentioned:
                 only = ", ".join(does)
                 said = PLACEHOLDER.sub("…", sentence).replace("'''", "").replace("''", "")
