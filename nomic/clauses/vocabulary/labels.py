@@ -29,6 +29,20 @@ IN_CLAUSES = (
         amount_said(scopes.WHO_SUBMITS, "hours"),
     ),
     Label(
+        "*/clauses/*/filled_by/election/ends/hours",
+        "how long an election to the office {1} lasts",
+        "hours",
+        "voting time days duration end counted",
+        amount_said({}, "hours"),
+    ),
+    Label(
+        "*/clauses/*/until/hours",
+        "how long a term in the office {1} lasts",
+        "hours",
+        "time days duration end",
+        amount_said({}, "hours"),
+    ),
+    Label(
         "*/clauses/*/lasts/phases",
         "how long the vote on a proposal of the class {1} lasts",
         "phase|phases",
