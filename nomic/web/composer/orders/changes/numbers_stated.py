@@ -221,7 +221,9 @@ def _compared(given: Sequence[_Figure], sentence: _Sentence, words: str) -> dict
             if figure.is_article and same == []:
                 continue
             return None
-        if same[0][0].has_unit and not figure.has_unit:  # "on day 6" is no length of time
+        # "On day 6" is no length of time, and many things take days: a sentence about one has the words of the law's.
+        unsaid = _plain_stems(sentence.form) - _plain_stems(words)
+        if same[0][0].has_unit and not (figure.has_unit and len(unsaid) <= 1):
             return None
         changed[same[0][1]] = figure.typed
     return changed
