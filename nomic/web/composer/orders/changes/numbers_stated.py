@@ -65,6 +65,7 @@ _SAYS_NOTHING = frozenset(
     )
 )
 _NEW = re.compile(r"\bnew\b", re.IGNORECASE)
+_NARROWS = frozenset(("new",))
 _NO_SUBJECT = frozenset(("cost", "gain", *stems_of("day week phase time hour minute los last")))
 _OF_BUYING = frozenset(stems_of("buy purchase"))
 _NOUNS = 3  # words after a number that may say what is counted
@@ -112,6 +113,7 @@ class _Sentence:
 
     def is_about(self, stems: frozenset[str]) -> bool:
         needed = self.title - (_OF_BUYING if "cost" in stems else frozenset())
+        needed |= self.stems & _NARROWS  # what new members get is not what everybody gets
         return needed <= stems and stems <= self.stems | self.around and len(stems & self.stems) * 2 >= len(stems)
 
 
