@@ -325,15 +325,18 @@ def test_a_long_sentence_takes_steps_that_grow_with_it(word: str) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("You can challenge the same player at most once a day.", "the same opponent so far for that player of the"),
+        (
+            "You can challenge the same player at most once a day.",
+            "at least one of the chosen players for whom your same opponent so far",
+        ),
         (
             "Newcomers cannot be challenged for three days.",
-            "at least one of those players who joined fewer than 3",
+            "at least one of the chosen players who joined fewer than 3",
         ),
-        ("The Judge cannot be challenged.", "at least one of those players who is the Judge"),
+        ("The Judge cannot be challenged.", "at least one of the chosen players who is the Judge"),
     ],
 )
-def test_several_players_of_an_act_are_those_players(words: str, said: str) -> None:
+def test_several_players_of_an_act_are_the_chosen_players(words: str, said: str) -> None:
     law = law_of()
     rule = rule_said(words, law)
     assert rule is not None
