@@ -9,6 +9,8 @@ from nomic.law.document.sections import Law
 from nomic.law.rules.placeholders import PLACEHOLDER
 from nomic.law.rules.tree import Rule, rules_of
 
+_WORD = re.compile(r"\w+")
+
 
 def unnamed_items(old: Law, new: Law) -> Iterator[OutdatedWords]:
     """Yield a hint for each item that the words of changed rules named, while no rule's words name it afterwards."""
@@ -16,12 +18,19 @@ def unnamed_items(old: Law, new: Law) -> Iterator[OutdatedWords]:
     changed = [id_ for id_, rule in before.items() if id_ in after and _words(rule) != _words(after[id_])]
     if not changed:
         return
-    was, now = "\n".join(_words(before[id_]) for id_ in changed), "\n".join(map(_words, after.values()))
+    was = _plain("\n".join(_words(before[id_]) for id_ in changed))
+    now = _plain("\n".join(map(_words, after.values())))
     for name, item in items_of(new).items():
-        said = re.compile(rf"\b(?:{re.escape(name)}|{re.escape(item.plural)})\b", re.IGNORECASE)
-        if name in items_of(old) and said.search(was) and not said.search(now):
+        names = [_plain(name), _plain(item.plural)]
+        is_gone = any(each in was for each in names) and not any(each in now for each in names)
+        if name in items_of(old) and is_gone:
             yield OutdatedWords("the item", "", name, "it keeps this name, by which players own it")
 
 
 def _words(rule: Rule) -> str:
     return f"{rule.title}\n{PLACEHOLDER.sub(' ', rule.body)}"
+
+
+def _plain(text: str) -> str:
+    """Return the words of a text in lower case, with a space around each."""
+    return f" {' '.join(_WORD.findall(text.casefold()))} "
