@@ -322,7 +322,9 @@ class Reader:
         said, parent = self._within_a_rule(order)
         if (claim := claim_in(said.replace(" should ", " must "))) and not begins_an_order(said):
             with suppress(NotPlaced, CannotBuild):
-                return stated(self._draft, first_half(claim)) or None
+                first = first_half(claim)
+                done = stated(self._draft, first)
+                return done or (None if first == claim else stated(self._draft, claim) or None)
         if is_in_the_law(self._draft.now, said) and first_half(said) == said:
             return None
         if (operations := self._as_a_rule(said)) is not None:

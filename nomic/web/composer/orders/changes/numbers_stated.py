@@ -209,6 +209,7 @@ def _compared(given: Sequence[_Figure], sentence: _Sentence, words: str) -> dict
         if (
             times
             and not figure.is_article
+            and not any(path and each.is_article for each, path in same)  # "a Vertebra" can be a number of the law
             and (not same or all(each.is_article or each.figure == "1" for each, _ in same))
         ):
             same = times
@@ -350,10 +351,17 @@ def _names(law: Law) -> frozenset[str]:
             for key in ("action", "value", "class", "table", "office")
         ]
         names += [name.replace("_", " ") for name, _ in _lists(law)]
-        names += [key for _, listed in _lists(law) if isinstance(listed, dict) for key in listed]
+        names += _entry_names(law)
         return _plain_stems(" ".join(names)) | _item_stems(law)
 
     return law.once("stems of the names of the law", made)
+
+
+def _entry_names(law: Law) -> list[str]:
+    """Return the names of the entries of a law's sections, such as its cards, suits and offers."""
+    maps = [section for name, section in law.document.items() if name != "rules" and isinstance(section, dict)]
+    maps += [inner for section in maps for inner in section.values() if isinstance(inner, dict)]
+    return [key for entries in maps if all(isinstance(each, dict) for each in entries.values()) for key in entries]
 
 
 def _said(law: Law) -> frozenset[str]:
