@@ -143,3 +143,20 @@ def test_a_row_of_the_shop_and_words_that_one_rule_says() -> None:
     assert made["shop"]["offers"]["Reconfiguration Token"]["costs"] == {"Vertebra": 8}
     assert made["shop"]["offers"]["Already-opened Pack"]["costs"] == {"Vertebra": 4}
     assert "tokens wait" in made["rules"]["the-croupier"]["body"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "becomes"),
+    [
+        ("|||Burning.||| In each Rest Phase", "|||Scorching.||| In each Rest Phase", "|||Scorching.||| In each "),
+        ("Burning. In each Rest Phase", "Burning. In every Rest Phase", "|||Burning.||| In every "),
+        ("Each burnt card is destroyed", "Each |||burnt||| card is lost", "Each |||burnt||| card is lost"),
+    ],
+)
+def test_bold_type_is_neither_doubled_nor_lost(old: str, new: str, becomes: str) -> None:
+    old, new, becomes = (each.replace("|||", 3 * "'") for each in (old, new, becomes))
+    found = draft_from(LAW, f"In the rule “Actions”, replace “{old}” with “{new}”.", [])
+    assert found.left == []
+    body = amended_draft(LAW.document, found.operations)["rules"]["actions"]["body"]
+    assert becomes in body
+    assert 6 * "'" not in body

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from nomic.law.document.sections import Law
 from nomic.recipes.matching import MOST, fitting
@@ -29,6 +30,7 @@ from nomic.web.composer.source_recipe import Idea
 IDEA = "the idea"  # how a reason begins that names an idea of the gallery
 MOST_AROUND = 90  # characters of the text that are shown on either side of a mark
 MAX_EXPLAINED = 8  # orders for which other words are tried: each is tried against the whole law
+MOST_BEFORE_A_VERB = 30  # words
 COMPARED = 5  # words of an order by which its place is found
 MAY_END_A_TEXT = "does the rule’s text end before this?"
 _CUT = "…"  # the end of an order that is told in part
@@ -37,6 +39,7 @@ _GAP = re.compile(r"\n[ \t]*\n")
 _WORD = re.compile(r"\w+")
 _REST_OF_WORD = re.compile(r"\S*")
 
+_PLACES = ("in", "from", "to", "under", "within", "once", "if", "when")
 _WRITE = "Write: "
 _ONCE = "Or write:"
 ADD_ONCE = "Add it under “What happens once, when it passes”."
@@ -49,6 +52,7 @@ SUGGESTIONS = {
     ("create", "enact", "establish", "introduce", "make"): "Write: Add a rule called “…” with the text “…”.",
     ("delete", "remove", "strike", "cut", "drop", "omit"): "Write: Remove “…” from the rule “…”.",
     ("repeal", "abolish", "scrap", "get"): "Write: Repeal the rule “…”.",
+    ("swap", "exchange"): "Write: In the rule “…”, swap “…” and “…”.",
     ("rename", "retitle"): "Write: Rename the rule “…” to “…”.",
     ("move", "relocate"): "Write: Move the rule “…” under the rule “…”.",
     ("set", "raise", "lower", "reduce", "increase", "decrease", "double", "halve", "triple"): (
@@ -109,9 +113,10 @@ class Stretch:
 
 def suggestion_for(order: str) -> str:
     """Return advice on what the author of an order that was not understood can write or do instead."""
-    found = _WORD.search(order)
-    first = found[0].lower() if found else ""
-    says = next(says for words, says in SUGGESTIONS.items() if first in words or not words)
+    first, *others = [found[0].lower() for found in islice(_WORD.finditer(order), MOST_BEFORE_A_VERB)] or [""]
+    in_a_rule = others if first in _PLACES else []  # "In the rule Naps, replace …"
+    found = (says for each in (first, *in_a_rule) for words, says in SUGGESTIONS.items() if each in words)
+    says = next(found, SUGGESTIONS[()])
     return GOES_ON if goes_on(order) and (says == ADD_ONCE or not begins_an_order(order)) else says
 
 

@@ -138,7 +138,8 @@ def edited(law: Law, body: str, span: Span, old: str, new: str) -> tuple[str, di
     """Return the source after an edit of the shown text, and the changed values as typed, by their paths.
 
     `span` is the edited part of the shown text, `old` that part as the author quotes it, and `new` its replacement.
-    Words that do not change stay as they are in the source. Raises CannotEdit if the edit splits a mark of bold type or
+    Words that do not change stay as they are in the source, with their bold type.
+    Raises CannotEdit if the edit splits a mark of bold type or
     italics, rewrites words that a value produces, or says two numbers for one value.
     """
     source, page = body, shown(law, body)
@@ -148,13 +149,15 @@ def edited(law: Law, body: str, span: Span, old: str, new: str) -> tuple[str, di
     dashes = {sign for sign in words if sign in _DASHES}
     if len(dashes) == 1 and not dashes & {*old}:  # the author has no such dash on the keyboard
         new = "".join(next(iter(dashes)) if sign in _DASHES and sign in old else sign for sign in new)
+    marked, new = [*_MARKED.finditer(new)], _SIGNS.sub("", new)
+    at = page.in_source(*span)[0]
     meant: dict[Made, dict[str, str]] = {
         made: {} for made in page.made if span[0] <= made.begin and made.end <= span[1]
     }
     for begin, end, replacement in reversed([*_hunks(page, span, new)]):
         low, high = page.in_source(begin, end)
         if len(_SIGNS.findall(body[low:high])) % 2:
-            return _edited_with_marks(page, source, span, new), {}
+            return _with_marks(_edited_with_marks(page, source, span, new), marked, at), {}
         made = [each for each in page.made if each.begin < end and each.end > begin]
         if not made:
             body = f"{body[:low]}{replacement}{body[high:]}"
@@ -167,7 +170,16 @@ def edited(law: Law, body: str, span: Span, old: str, new: str) -> tuple[str, di
                 f"which your new words do not name: change that value, or quote other words"
             )
         meant[made[0]] = values
-    return body, values_of_all(page, [*meant.items()])
+    return _with_marks(body, marked, at), values_of_all(page, [*meant.items()])
+
+
+def _with_marks(body: str, marked: Sequence[re.Match[str]], at: int) -> str:
+    """Return the source after an edit at a place, in which the words that are to be in bold type are."""
+    for found in marked:
+        place = body.find(found["words"], at)
+        if found[0] not in body[max(at - len(found["sign"]), 0) :] and place >= 0:
+            body = f"{body[:place]}{found[0]}{body[place + len(found['words']) :]}"
+    return body
 
 
 def _edited_with_marks(page: Shown, body: str, span: Span, new: str) -> str:
