@@ -99,7 +99,7 @@ MADE = {
     ("nomic/web/composer/orders/changes/shown_words.py", "re.escape(found['words'])"): "words as they stand",
     ("nomic/web/composer/orders/changes/shown_words.py", "pattern"): "words as they stand, with blanks between them",
     ("nomic/web/composer/orders/changes/kept_numbers.py", "map(re.escape, units)"): "a number and a word as it stands",
-    ("nomic/web/composer/orders/changes/text_edits.py", "pattern"): "words as they stand, with blanks between them",
+    ("nomic/web/composer/orders/changes/text_spans.py", "pattern"): "words as they stand, with blanks between them",
     (
         "nomic/web/composer/orders/changes/wording.py",
         "f'(?<!\\\\w){words}(?!\\\\w)' if old[:1].isalnum() and old[-1:].isalnum() else words",

@@ -17,7 +17,7 @@ from nomic.web.composer.orders.changes.kept_numbers import with_numbers
 from nomic.web.composer.orders.changes.prose_rows import cells_in, headings, two_cells
 from nomic.web.composer.orders.changes.shop_offers import with_offer_row
 from nomic.web.composer.orders.changes.shown_words import CannotEdit, edited, shown, span_shown, spans_shown
-from nomic.web.composer.orders.changes.text_edits import (
+from nomic.web.composer.orders.changes.text_spans import (
     in_words_only,
     is_a_line,
     is_a_sentence,

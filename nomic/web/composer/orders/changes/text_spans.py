@@ -1,4 +1,4 @@
-"""Edits of a text: words are replaced or removed, and the surrounding blanks and lines are tidied."""
+"""Spans of a text: where words occur, and how they are cut out or replaced so that the text stays tidy."""
 
 import re
 from collections.abc import Mapping
