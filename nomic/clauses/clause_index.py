@@ -31,7 +31,7 @@ from nomic.clauses.schema.value_kinds import KeyKind
 from nomic.clauses.vocabulary.action_events import ActionEvent
 from nomic.clauses.vocabulary.event_scopes import EventKind
 from nomic.clauses.vocabulary.player_facts import offices
-from nomic.effects.checking.record_places import noting
+from nomic.effects.checking.piece_places import noting
 from nomic.effects.language import scopes
 from nomic.effects.language.event_names import DOES
 from nomic.effects.language.nodes.base import Kind, Scope

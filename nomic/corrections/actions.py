@@ -16,7 +16,7 @@ from nomic.corrections.state_transitions import close, discard_fork, requeue
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, Args, action_or_none
 from nomic.cycles.actions.retroactive_act import RetroactiveAct
-from nomic.cycles.commands.self_correction import check_self_correction
+from nomic.cycles.commands.conflict_of_interest import check_self_correction
 from nomic.cycles.commitments import typed_args
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.history.edits import MAX_EDITS, Edit, as_recorded, check_adopter, edits_to_json, entry_of, read_edits

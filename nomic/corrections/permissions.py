@@ -10,7 +10,7 @@ from nomic.corrections.law_section import corrections_of
 from nomic.corrections.models import OPEN, Correction
 from nomic.court.office import judge_of
 from nomic.cycles.actions.context import ReadContext
-from nomic.cycles.commands.self_correction import needs_second_admin
+from nomic.cycles.commands.conflict_of_interest import needs_second_admin
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle, Past

@@ -6,7 +6,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from nomic.cycles.models import Cycle
-from nomic.outbox.workers import MAX_LENGTH as MAX_CLAIMANT_LENGTH
+from nomic.outbox.worker_identity import MAX_LENGTH as MAX_CLAIMANT_LENGTH
 
 MAX_USER_LENGTH = 20  # digits of an id of Discord
 MAX_SUBJECT_LENGTH = 80

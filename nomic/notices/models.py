@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from nomic.cycles.models import Cycle
-from nomic.outbox.workers import MAX_LENGTH as MAX_CLAIMANT_LENGTH
+from nomic.outbox.worker_identity import MAX_LENGTH as MAX_CLAIMANT_LENGTH
 
 MAX_TEXT_LENGTH = 500
 MAX_LINK_LENGTH = 300

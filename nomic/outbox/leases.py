@@ -14,7 +14,7 @@ from django.db.models import Model, QuerySet
 from django.utils import timezone
 
 from nomic.chance.random_tokens import fresh_hex
-from nomic.outbox.workers import has_ended, this_process
+from nomic.outbox.worker_identity import has_ended, this_process
 
 MAX_DROPPED = 1_000  # Limit of remembered dropped claims. Any beyond it are freed when their leases expire.
 

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ValidationError
 
 from nomic.clauses.proposal_classes import stated_already
 from nomic.law.document.sections import Law
-from nomic.law.document.string_keys import NonStringKey, StringKeyLoader
+from nomic.law.document.yaml_loader import NonStringKey, StringKeyLoader
 from nomic.law.schema.validation_messages import validation_messages
 from nomic.recipes.questions import has_any
 from nomic.recipes.schema import KINDS, Part, Recipe

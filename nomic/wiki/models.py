@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.functional import cached_property
 
 from nomic.cycles.models import Cycle
-from nomic.outbox.workers import MAX_LENGTH as MAX_CLAIMANT_LENGTH
+from nomic.outbox.worker_identity import MAX_LENGTH as MAX_CLAIMANT_LENGTH
 from nomic.wiki.sites.from_settings import site_from_settings
 
 MAX_REASON_LENGTH = 500  # characters

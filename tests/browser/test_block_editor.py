@@ -12,7 +12,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from nomic.devtools import browser_assets
 from nomic.effects.blocks.initial_content import Spot
-from nomic.effects.checking.record_places import noting
+from nomic.effects.checking.piece_places import noting
 from nomic.effects.workspaces.from_blocks import piece_from
 from nomic.effects.workspaces.to_blocks import Converter
 from nomic.effects.workspaces.toolbox import workspace_of

@@ -15,7 +15,7 @@ from nomic.effects.blocks.law_names import kind_of_names
 from nomic.effects.blocks.phrases import GAP, PHRASES, phrase_of
 from nomic.effects.blocks.piece_to_blocks import blocks_of
 from nomic.effects.blocks.topics import GROUPS
-from nomic.effects.checking.record_places import Noted, noting
+from nomic.effects.checking.piece_places import Noted, noting
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import NODES, fields_of, word_of
 from nomic.law.document.sections import flaws_of, value_at

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from nomic.effects.blocks.initial_content import Spot
 from nomic.effects.blocks.topics import OTHERS
-from nomic.effects.checking.record_places import Noted, noting
+from nomic.effects.checking.piece_places import Noted, noting
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import NODES, Kind, fields_of, word_of
 from nomic.effects.workspaces import from_blocks

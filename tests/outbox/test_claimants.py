@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from nomic.outbox import workers
-from nomic.outbox.workers import MAX_LENGTH, has_ended, this_process
+from nomic.outbox import worker_identity
+from nomic.outbox.worker_identity import MAX_LENGTH, has_ended, this_process
 
-NAME = "from nomic.outbox.workers import this_process; print(this_process(), flush=True); input()"
+NAME = "from nomic.outbox.worker_identity import this_process; print(this_process(), flush=True); input()"
 
 
 def started() -> tuple["subprocess.Popen[str]", str]:
@@ -70,8 +70,8 @@ def test_of_other_machines_nothing_is_known(name: str) -> None:
 
 def test_without_the_kernels_files_a_number_tells(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """As on a Mac: whoever runs under that number has not ended."""
-    monkeypatch.setattr(workers, "PROC", tmp_path)
-    workers._named.cache_clear()
+    monkeypatch.setattr(worker_identity, "PROC", tmp_path)
+    worker_identity._named.cache_clear()
     process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
     try:
         place = this_process().partition("@")[2]
@@ -81,4 +81,4 @@ def test_without_the_kernels_files_a_number_tells(monkeypatch: pytest.MonkeyPatc
         process.kill()
         process.communicate()
     assert has_ended(f"{process.pid}-1@{place}")
-    workers._named.cache_clear()
+    worker_identity._named.cache_clear()

@@ -18,7 +18,7 @@ from nomic.cycles.models import Cycle, Deadline, Entry, PhaseSeed, Status
 from nomic.cycles.schedule.deadlines import Rank
 from nomic.inventory.models import Balance, Card
 from nomic.notices.models import Delivery, State, Webhook
-from nomic.outbox.workers import this_process
+from nomic.outbox.worker_identity import this_process
 from nomic.reliability.integrity import MAX_TOLD
 from nomic.wiki.models import Publisher, WikiPage
 from tests.cycles.test_replay import live

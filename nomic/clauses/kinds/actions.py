@@ -23,7 +23,7 @@ from nomic.clauses.views.proposal_classes import own_reach_in_words
 from nomic.clauses.vocabulary.scope_nouns import THEM, said_with, uses_any
 from nomic.cycles.actions.registry import declared_action, register_law_actions
 from nomic.effects.checking.effects_in_sections import condition_flaws, effect_flaws, value_flaws
-from nomic.effects.checking.record_places import Noted, note
+from nomic.effects.checking.piece_places import Noted, note
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Extent
 from nomic.effects.language.parser import read_effect, read_number

@@ -22,11 +22,11 @@ from nomic.cycles.actions.registry import Action, Args, action_named, declared_a
 from nomic.cycles.actions.retroactive_act import RetroactiveAct
 from nomic.cycles.actions.validation import check_readable
 from nomic.cycles.commands.act_stages import PendingCommand, PerformedAct, perform_alone
+from nomic.cycles.commands.conflict_of_interest import check_self_correction
 from nomic.cycles.commands.group_commit import perform_in_turn
 from nomic.cycles.commands.idempotency import IdempotentRequest, answers, was_performed
 from nomic.cycles.commands.precheck import LawChanged, prechecked
 from nomic.cycles.commands.price_seen import PriceSeen
-from nomic.cycles.commands.self_correction import check_self_correction
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import (
     Failed,

@@ -5,7 +5,7 @@ from nomic.effects.blocks.gap_builder import Building, Wrong
 from nomic.effects.blocks.gaps import MAX_GAPS, Gap
 from nomic.effects.blocks.initial_content import Spot
 from nomic.effects.checking.flaws import flaws_of
-from nomic.effects.checking.record_places import Noted
+from nomic.effects.checking.piece_places import Noted
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.node_traversal import Piece
 from nomic.effects.language.nodes.base import Kind

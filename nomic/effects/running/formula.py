@@ -12,7 +12,7 @@ from typing import Annotated, Any, cast
 from pydantic import Field, StringConstraints
 
 from nomic.effects.checking.effects_in_sections import ConditionJson, ValueJson
-from nomic.effects.checking.record_places import Noted
+from nomic.effects.checking.piece_places import Noted
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.node_traversal import walk
 from nomic.effects.language.nodes import arithmetic, conditions, values

@@ -11,8 +11,8 @@ from nomic.chance.seeds import new_seed
 from nomic.clauses.events import ValueRevealed
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args
+from nomic.cycles.commands.conflict_of_interest import check_self_correction
 from nomic.cycles.commands.preview import Preview
-from nomic.cycles.commands.self_correction import check_self_correction
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.events import Unsealed
 from nomic.cycles.domain.exceptions import Refused

@@ -15,7 +15,7 @@ from yaml.events import AliasEvent
 
 from nomic import limits
 from nomic.law.document.sections import Document, Section, pointer, registered
-from nomic.law.document.string_keys import check_keys_are_strings
+from nomic.law.document.yaml_loader import check_keys_are_strings
 from nomic.law.schema.json_reader import Json
 
 Entry = dict[str, Any]  # the entry's fields by name

@@ -14,7 +14,7 @@ import yaml
 from django.apps import apps
 
 from nomic.law.document.sections import check, registered
-from nomic.law.document.string_keys import NonStringKey, documents_in
+from nomic.law.document.yaml_loader import NonStringKey, documents_in
 
 SENTENCES, PRACTICE = ".sentences.yaml", ".practice.yaml"  # the ends of the names of files that are no laws
 MAX_PARTS = 2

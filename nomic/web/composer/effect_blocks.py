@@ -10,7 +10,7 @@ from nomic.effects.blocks.gaps import Gap
 from nomic.effects.blocks.initial_content import Spot
 from nomic.effects.blocks.law_names import names_of_kind
 from nomic.effects.blocks.piece_to_blocks import TooManyGaps, blocks_of
-from nomic.effects.checking.record_places import Noted, noting
+from nomic.effects.checking.piece_places import Noted, noting
 from nomic.effects.language import scopes
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.parser import read_condition, read_effect, read_number

@@ -1,4 +1,4 @@
-"""Check that keys in YAML are strings. Without quotes, YAML reads `on`, `no` and `12` as other types."""
+"""Loads YAML whose keys must be strings. Without quotes, YAML reads `on`, `no` and `12` as other types."""
 
 import functools
 import pickle
