@@ -50,8 +50,9 @@ def _pay(act: ActionContext, match: Match, winner: str) -> None:
     paid = list(_moved(act, pool, taker))
     if not paid:
         return
-    text = f"{winner} gets" if taker else f"{winner} has left. Destroyed is"
-    act.message(f"{text} what was kept in the pool of {match.title}: {listed(paid)}.")
+    kept = f"what was kept in the pool of {match.title}"
+    text = f"{winner} gets {kept}" if taker else f"{winner} has left, so {kept} is destroyed"
+    act.message(f"{text}: {listed(paid)}.")
     act.emit(StakesPaid(match=match.code, player=winner))
 
 

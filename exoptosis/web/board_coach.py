@@ -68,7 +68,7 @@ def _now(board_view: BoardView, view: BattleView) -> str:
     plays = [move for move in (board_view.advised, *moves) if isinstance(move, PlayCard)]
     fitting = view.cards.get(plays[0].card) if plays else None
     if plays and isinstance(board_view.advised, DrawCard) and not may_end:
-        return "You can play a card, but it pays to wait. Press Draw a card, as a hint would."
+        return "You can play a card, but it pays to wait: press Draw a card, as a hint would suggest."
     has_turn = view.turn is not None and view.turn.player == view.you
     if fitting is not None:
         out_of_turn = "" if has_turn else " You may play it although it is not your turn."

@@ -15,7 +15,7 @@ class ProposalAdmin(ReadOnlyAdmin):
         "enacted_revision": "enacted as revision",
         "effects_failed": "why its effect failed",
         "by_hand": "why it is carried out by hand",
-        "misfit": "how it does not fit the law",
+        "misfit": "why it does not fit the law",
     }
     helps = {
         "number": "",

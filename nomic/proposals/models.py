@@ -32,8 +32,8 @@ class ByHand(models.TextChoices):
 
     CLASS_GONE = "class-gone", "the law no longer has its class"
     TOO_LONG = "too-long", "to find out would take too long"
-    ONLY_WORDS = "only-words", "its words come without amendments of the law"
-    MISFIT = "misfit", "it does not fit the law"  # `misfit` says how
+    ONLY_WORDS = "only-words", "it has words but no amendments"
+    MISFIT = "misfit", "it does not fit the law"  # `misfit` says why
 
 
 # Reasons with which nobody knows whether the proposal is popular.
@@ -84,7 +84,7 @@ class Proposal(models.Model):
     ended_under = models.CharField(max_length=150, blank=True, help_text="the rule by which it was vetoed or lapsed")
     sealed = models.BooleanField(default=False, help_text="whether votes on it are hidden, until they are counted")
     by_hand = models.CharField(max_length=10, choices=ByHand, blank=True, help_text="why it is carried out by hand")
-    misfit = models.CharField(max_length=500, blank=True, help_text="how it does not fit the law, if that is why")
+    misfit = models.CharField(max_length=500, blank=True, help_text="why it does not fit the law, if that is why")
     enacted_revision = models.PositiveIntegerField(null=True, blank=True)
 
     class Meta:

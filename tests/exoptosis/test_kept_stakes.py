@@ -111,7 +111,8 @@ def test_they_are_destroyed_with_what_a_leaver_had(house: Hall) -> None:
     finish(house)
     words = house.do("ada", "leave").words
     assert (
-        "ada has left. Destroyed is what was kept in the pool of The duel of ada and bob: 2 Chips and 2 cards." in words
+        "ada has left, so what was kept in the pool of The duel of ada and bob is destroyed: 2 Chips and 2 cards."
+        in words
     )
     assert staked(house) == (0, 0)
     house.is_sound()

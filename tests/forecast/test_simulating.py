@@ -169,7 +169,7 @@ def test_the_page_asks_shows_progress_and_what_came_of_it(dearer: Hall) -> None:
     client.force_login(person("bob"), backend="django.contrib.auth.backends.ModelBackend")
     assert client.post(page, {"do": "ask", "weeks": "99"}).status_code == 422
     assert client.post(page, {"do": "ask", "weeks": "1"}).status_code == 302
-    assert "It waits for a worker." in client.get(page).content.decode()
+    assert "Waiting to start." in client.get(page).content.decode()
     assert client.post(page, {"do": "ask", "weeks": "1"}).status_code == 409
     assert client.post(api, {"weeks": 2}, content_type="application/json").status_code == 409
     assert Client().post(api, {"weeks": 2}, content_type="application/json").status_code in (401, 403)

@@ -77,11 +77,11 @@ def test_a_match_is_one_row_with_its_result(cast: Hall) -> None:
     )
     opened, over = {"kind": "match-opened", "match": "aaaa1111"}, {"kind": "match-over", "match": "aaaa1111"}
     first = entry(1, "ada", "request-duel", opened), entry(2, "bob", "move", {**opened, "kind": "match-step"})
-    assert [(row.title, row.headline) for row in rows(cast, *first)] == [("The duel", "ada and bob play: 2 moves.")]
+    assert [(row.title, row.headline) for row in rows(cast, *first)] == [("The duel", "ada and bob made 2 moves.")]
     alone = entry(1, "ada", "move", opened), entry(2, "ada", "move", opened)
-    assert [row.headline for row in rows(cast, *alone)] == ["ada plays: 2 moves."]
+    assert [row.headline for row in rows(cast, *alone)] == ["ada made 2 moves."]
     bots = entry(1, "", "bot-move", opened), entry(2, "", "bot-move", opened)
-    assert [row.headline for row in rows(cast, *bots)] == ["The bots play: 2 moves."]
+    assert [row.headline for row in rows(cast, *bots)] == ["The bots made 2 moves."]
     won = entry(3, "bob", "move", {**over, "winners": ["bob"]})
     assert [(row.headline, row.faces) for row in rows(cast, *first, won)] == [("bob won.", ["bob"])]
     off = entry(3, "", "clock-expired", {**over, "winners": []})

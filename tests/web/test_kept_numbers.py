@@ -79,7 +79,7 @@ def test_the_only_length_of_time_is_the_one_that_the_law_keeps(said: str) -> Non
     found = draft_from(LAW, f"Amend the rule “Trading” to read in full: “{text}”", [])
     assert found.left == []
     assert amended_draft(LAW.document, found.operations)["trades"]["within_hours"] == 48
-    assert found.notes == [f"“{said}” was read as the new number for “7 days”, which the law keeps."]
+    assert found.notes == [f"We took “{said}” to replace “7 days”, and changed that number in the law."]
 
 
 def test_one_of_two_lengths_of_time_is_not_guessed() -> None:

@@ -36,6 +36,8 @@ def test_a_value_that_its_section_needs_becomes_empty() -> None:
 def test_a_mark_says_what_the_law_needs() -> None:
     law = Law(document_of("cycle-16"))
     ((_, why),) = draft_from(law, "Repeal the rule “Chips”.", []).left
-    assert why == "the rest of the law needs what would go with it: there is no item “Chip”; open the rule"
+    assert (
+        why == "the rest of the law needs something that would be removed too (there is no item “Chip”): open the rule"
+    )
     ((_, why),) = draft_from(Law(document_of("dungeon")), f"Repeal the rule “Chest”, {ALL}.", []).left
     assert "is missing" not in why

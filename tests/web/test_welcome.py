@@ -29,12 +29,12 @@ def test_who_joins_is_welcomed_and_reads_with_whom_they_play(open_cycle: OpenCyc
     slug = open_cycle(joined=()).slug
     first = join(slug, "Ada")
     assert "Welcome to" in first
-    assert "Ada! You are the first player." in first
+    assert "Ada! You are the first to join." in first
     assert 'class="cheer"' in first
-    assert "Ben! You play with Ada." in join(slug, "Ben")
+    assert "Ben! You are playing with Ada." in join(slug, "Ben")
     for number in range(FEW_NAMES):
         join(slug, f"Player{number}")
-    assert f"You play with Ada, Ben, Player0, Player1, Player2, Player3 and {FEW_NAMES - 4} others." in join(
+    assert f"You are playing with Ada, Ben, Player0, Player1, Player2, Player3 and {FEW_NAMES - 4} others." in join(
         slug, "Zoe"
     )
 

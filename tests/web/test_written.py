@@ -190,7 +190,7 @@ def test_an_author_hears_which_numbers_the_new_words_of_a_rule_no_longer_say() -
     law = Law(document_of("cycle-16"))
     found = draft_from(law, "Rewrite the rule “Fusion” to say “Nobody may fuse cards.”", [])
     (note,) = found.notes
-    assert note.startswith("The words of “Fusion” no longer say all that the rule does.")
+    assert note.startswith("The words of “Fusion” no longer say everything the rule does.")
 
 
 def test_a_rule_without_a_title_takes_that_of_its_proposal() -> None:
@@ -342,7 +342,7 @@ def test_an_item_gets_its_new_name_in_all_rules_and_the_author_hears_that_the_la
     (note,) = found.notes
     assert "keep their name" in note
     (hint,) = differences(law.document, amended_draft(law.document, found.operations)).outdated  # for voters
-    assert (hint.sentence, hint.change) == ("Vertebra", "it keeps this name, by which players own it")
+    assert (hint.sentence, hint.change) == ("Vertebra", "the item itself keeps this name")
     again = draft_from(law, order, found.operations)
     assert (again.operations, again.left) == ([], [])
 

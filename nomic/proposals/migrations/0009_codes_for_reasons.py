@@ -48,7 +48,7 @@ class Migration(migrations.Migration):
                 choices=[
                     ("class-gone", "the law no longer has its class"),
                     ("too-long", "to find out would take too long"),
-                    ("only-words", "its words come without amendments of the law"),
+                    ("only-words", "it has words but no amendments"),
                     ("misfit", "it does not fit the law"),
                 ],
                 default="",
@@ -62,7 +62,7 @@ class Migration(migrations.Migration):
             model_name="proposal",
             name="misfit",
             field=models.CharField(
-                blank=True, help_text="how it does not fit the law, if that is why", max_length=500
+                blank=True, help_text="why it does not fit the law, if that is why", max_length=500
             ),
         ),
         migrations.AlterField(

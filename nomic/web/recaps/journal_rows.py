@@ -214,7 +214,7 @@ def _of_match(ctx: ReadContext, code: str, entries: Sequence[Entry]) -> str:
     for winners in _found(entries, "match-over", "winners"):
         return f"{listed(winners)} won." if winners else "It ended without a winner."
     people = _people(entries) or "The bots"
-    return f"{people} play{'s' if people == entries[0].actor else ''}: {len(entries)} moves."
+    return f"{people} made {len(entries)} move{'' if len(entries) == 1 else 's'}."
 
 
 def _of_votes(ctx: ReadContext, number: str, entries: Sequence[Entry]) -> str:

@@ -24,7 +24,7 @@ def unnamed_items(old: Law, new: Law) -> Iterator[OutdatedWords]:
         names = [_plain(name), _plain(item.plural)]
         is_gone = any(each in was for each in names) and not any(each in now for each in names)
         if name in items_of(old) and is_gone:
-            yield OutdatedWords("the item", "", name, "it keeps this name, by which players own it")
+            yield OutdatedWords("the item", "", name, "the item itself keeps this name")
 
 
 def _words(rule: Rule) -> str:

@@ -76,7 +76,7 @@ _POWER = re.compile(
 )
 _NO_POWER = "Rules have no power here; what the text says about it stays in the text."
 # Why a part of an order is left whose other part is carried out.
-_NUMBER_LEFT = "no change here uses a number in these words: check it, or write them as a sentence of their own"
+_NUMBER_LEFT = "nothing here uses the number in these words: check the number, or put the words in a separate sentence"
 _JOINT = re.compile(r"(?:[,;] ?)?\b(?:and|but)\b ?|[,;] ?", re.IGNORECASE)
 _LAST_JOINT = re.compile(rf"(?:{_JOINT.pattern}) ?$", re.IGNORECASE)
 NOTHING_DONE: Mapping[int, str] = {}

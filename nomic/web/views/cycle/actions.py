@@ -228,7 +228,7 @@ def _welcome(request: HttpRequest, ctx: ReadContext, joined: Entry) -> None:
     """Welcome a new player on the next page, and name those with whom they play."""
     others = Player.objects.filter(cycle=joined.cycle, left_at=None).exclude(name=joined.actor)
     names = list(others.order_by("joined_at", "name").values_list("name", flat=True))
-    company = f"You play with {several(names)}." if names else "You are the first player."
+    company = f"You are playing with {several(names)}." if names else "You are the first to join."
     messages.success(request, f"Welcome to {joined.cycle.title}, {joined.actor}! {company}", extra_tags=WELCOME)
 
 

@@ -135,7 +135,8 @@ class Draft:
         found: list[str] = [id_ for id_, rule in rules if spans_shown(shown(self.now, str(rule["body"])), words)]
         if len(found) != 1:
             return ""
-        self.notes.append(f"Only the rule “{self.now.document['rules'][found[0]]['title']}” says “{words[:60]}”.")
+        title = self.now.document["rules"][found[0]]["title"]
+        self.notes.append(f"We took this to mean the rule “{title}”, the only one that says “{words[:60]}”.")
         return found[0]
 
     def count_a_value(self) -> None:

@@ -132,7 +132,9 @@ def repeal(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     flaws = flaws_of(amended_draft(law.document, removing))
     operations = _with_empty_values(law, removing, {flaw.path for flaw in flaws})
     if flaws and flaws_of(amended_draft(law.document, operations)):
-        raise NotPlaced(f"the rest of the law needs what would go with it: {_needed(law, flaws[0])}; open the rule")
+        raise NotPlaced(
+            f"the rest of the law needs something that would be removed too ({_needed(law, flaws[0])}): open the rule"
+        )
     if "all" not in said:
         raise NotPlaced("other things depend on it: write “with everything that depends on it”, or open the rule")
     return operations

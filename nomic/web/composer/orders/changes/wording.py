@@ -298,9 +298,12 @@ def with_words(draft: Draft, id_: str, span: tuple[int, int], new: str) -> list[
     if kept.lost:
         title = draft.now.document["rules"][id_]["title"]
         draft.notes.append(
-            f"The words of “{title}” no longer say all that the rule does. It stays, unless you change it too."
+            f"The words of “{title}” no longer say everything the rule does. "
+            "It will still do it, unless you change that too."
         )
-    draft.notes += [f"“{new}” was read as the new number for “{was}”, which the law keeps." for was, new in kept.moved]
+    draft.notes += [
+        f"We took “{new}” to replace “{was}”, and changed that number in the law." for was, new in kept.moved
+    ]
     operations = [each for path, number in kept.values.items() for each in set_at(draft, path, number)]
     new = joined(body[: span[0]], kept.words, body[span[1] :])
     return [*operations, *draft.changed(draft.now, id_, rule_body=new)]
