@@ -71,6 +71,17 @@ _CORRECTS = re.compile(
 )
 _NUMBER = re.compile(r"\b\d{1,9}\b")
 _HYPHENATED = re.compile(r"\b(?<!-)re-(?=(?:titl|nam|word|writ|phras)(?:e|ing)?\b)", re.IGNORECASE)
+# "Fusing, on the other hand, should only cost 6."
+_IN_PASSING = re.compile(
+    r", (?:on the other hand|in turn|however|though|(?:by|in) (?:contrast|comparison|return)|meanwhile|as well|"
+    r"likewise|too|of course|instead|in future|from now on),[ ]",
+    re.IGNORECASE,
+)
+_ITS_TEXT = re.compile(
+    r"\b(?P<verb>replac(?:e|ing)|chang(?:e|ing)) its (?:whole |entire |full |current )?"
+    r"(?P<part>text|wording|body|contents?)(?= (?:with|by|to)\b)",
+    re.IGNORECASE,
+)
 # "Section 6.2 Dice Rolls:" above orders, whichever words the title has
 _ONLY_A_RULE = re.compile(
     rf"(?:(?:the )?{RULE_NOUN} |§ ?)\d{{1,5}}(?:\.\d{{1,5}}){{0,5}}(?:[.:)]? ?[–—-]? ?(?-i:[A-Z])[\w’' -]{{0,60}})?:",
@@ -236,7 +247,8 @@ class _Splitter:
         head, _, rest = paragraph.partition(": ")
         if HEADS_A_CHANGE.fullmatch(head) is not None and self._is_whole(self._found.resolved(rest)):
             return [rest]
-        paragraph = _HYPHENATED.sub("re", paragraph)
+        paragraph = _IN_PASSING.sub(" ", _HYPHENATED.sub("re", paragraph))
+        paragraph = _ITS_TEXT.sub(r"\g<verb> the \g<part> of that rule", paragraph)
         label = LABEL.match(paragraph)
         paragraph = paragraph if label is None else paragraph[label.end() :]
         read = _Reading(is_under_order)

@@ -37,7 +37,7 @@ _ENTRY = re.compile(
 _BREAK = re.compile(r"[.;:!?]| and (?=(?:an?|the|no|\d|\w+) )|, ")
 _WORD = re.compile(r"[\w'’-]+")
 _INSTEAD = re.compile(
-    r",? (?:instead of|rather than|up from|down from|(?:and )?not) (?:the )?(?P<old>\w{1,9})(?: [^,;:?]{1,30})?$",
+    r",? (?:instead of|rather than|up from|down from|(?:and )?not) (?:the )?(?P<old>\w{1,9})(?! to )(?: [^,;:?]{1,30})?$",
     re.IGNORECASE,
 )
 _MORE_THAN = re.compile(r"\bmore than *$", re.IGNORECASE)
@@ -252,6 +252,8 @@ def _as_a_value(draft: Draft, words: str) -> list[Operation]:
         if meant is None:
             raise NotPlaced(CONTRADICTS)
         value = meant
+    if found["was"] and not is_now(draft.now, value, as_form_input(value, found["was"])):
+        raise NotPlaced(f"it is not {found['was']} now: look up what it is, and write “Change … to …”")
     if not is_a_number(value.value):
         raise NotPlaced(CONTRADICTS)
     return [] if is_now(draft.now, value, as_form_input(value, new)) else set_to(draft, value, new)
@@ -283,7 +285,9 @@ _NAMED = re.compile(
     r"(?:there (?:is|are)(?: now)? (?:at most |only |no more than |up to )?(?P<number>\d{1,9}) "
     r"(?P<count>[^,;:]{1,80}?)(?: (?:per|for each|for every) player)?"
     r"|(?:an? |the )?(?P<what>[^,;:]{1,80}?)(?: now)? "
-    r"(?:(?P<costs>costs?)|(?P<moves>(?:(?:goes|go|is|are) )?(?:down|up|back) to)|(?P<lasts>lasts?)|"
+    r"(?:(?P<costs>costs?)|(?P<lasts>lasts?)|"
+    r"(?P<moves>(?:(?:go(?:es)?|is|are|drops?|rises?|falls?) )?(?:down|up|back)?"
+    r"(?: ?from (?P<was>\d{1,9})(?: \w{1,30})?)? ?to)|"
     r"(?:is|are|stays)(?: now)?(?: (?P<bound>at most|at least))?) "
     r"(?P<new>\d{1,9}(?: \w{1,30}){0,2}))",
     re.IGNORECASE,

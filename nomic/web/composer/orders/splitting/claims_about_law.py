@@ -26,7 +26,7 @@ _STATES_A_NUMBER = re.compile(
     rf"(?:there (?:is|are)(?: now)?(?: {_BOUND})? {FIGURE} \w"
     rf"|[^?]{{1,160}}? {_VERB}\b[^?]{{0,100}}?\b{FIGURE}\b"
     rf"|[^?]{{1,160}}? {_BOUND} {FIGURE}\b"
-    rf"|[^?]{{1,160}}? (?:down|up|back) to {FIGURE}\b"
+    rf"|[^?]{{1,160}}? (?:down|up|back|go(?:es)?|drops?|rises?|falls?)(?: from {FIGURE}(?: \w+)?)? to {FIGURE}\b"
     rf"|(?:the|an?|each|every|all) [^?,]{{1,80}}? (?!is )[a-z]{{3,20}}s? (?:on|after|within|every) (?:\w+ )?{FIGURE}\b"
     rf"|[^?]{{1,160}}? (?:may|can) [^?]{{0,100}}?\b{FIGURE}\b[^?]{{0,60}}? {_PERIOD})",
     re.IGNORECASE,
