@@ -37,7 +37,8 @@ _ENTRY = re.compile(
 _BREAK = re.compile(r"[.;:!?]| and (?=(?:an?|the|no|\d|\w+) )|, ")
 _WORD = re.compile(r"[\w'’-]+")
 _INSTEAD = re.compile(
-    r",? (?:instead of|rather than|up from|down from|(?:and )?not) (?:the )?(?P<old>\w{1,9})(?! to )(?: [^,;:?]{1,30})?$",
+    r",? (?:instead of|rather than|up from|down from|(?:and )?not) (?:the )?(?P<old>\w{1,9})(?! to )"
+    r"(?: [^,;:?]{1,30})?$",
     re.IGNORECASE,
 )
 _MORE_THAN = re.compile(r"\bmore than *$", re.IGNORECASE)
