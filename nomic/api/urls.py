@@ -23,16 +23,16 @@ from nomic.api.views.cycle.talk_muting_and_reports import (
     MatchReportView,
 )
 from nomic.api.views.cycle.wiki import WikiView
-from nomic.api.views.law.comments import CommentsView, CommentView
-from nomic.api.views.law.dry_runs import DryRunView, ForecastView
-from nomic.api.views.law.law import LawView, RevisionsView, RevisionView
-from nomic.api.views.law.moderation import (
-    FollowingView,
+from nomic.api.views.law.comment_moderation import (
     HideCommentView,
     MuteAuthorView,
     ReportCommentView,
     ShowCommentView,
 )
+from nomic.api.views.law.comments import CommentsView, CommentView
+from nomic.api.views.law.dry_runs import DryRunView, ForecastView
+from nomic.api.views.law.following import FollowingView
+from nomic.api.views.law.law import LawView, RevisionsView, RevisionView
 from nomic.api.views.law.proposal_preview import PreviewView
 from nomic.api.views.law.proposals import ProposalsView, ProposalView
 from nomic.api.views.law.recipes import RecipeDraftView, RecipesView

@@ -27,7 +27,7 @@ from nomic.clauses.runtime.world.world_for_law import hall_seen
 from nomic.clauses.schema.clause_models import ActionClause
 from nomic.clauses.schema.kind_registry import kinds
 from nomic.clauses.schema.placed_clause import AnyPlaced, Origin, Placed
-from nomic.clauses.schema.trial_sandbox import Runs, Trial
+from nomic.clauses.schema.trial_interface import Runs, Trial
 from nomic.clauses.store.values import hide
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import islice
 
 from nomic.clauses.clause_index import clauses_of, every_clause
-from nomic.clauses.examples import example_of
-from nomic.clauses.schema.trial_sandbox import Case
+from nomic.clauses.schema.trial_interface import Case
+from nomic.clauses.worked_examples import example_of
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle

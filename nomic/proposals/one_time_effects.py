@@ -11,10 +11,10 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from nomic.clauses.clause_index import vocabulary_of
-from nomic.clauses.examples import Example, example_of_effect
 from nomic.clauses.runtime.pending_questions import Source, source_of_proposal
 from nomic.clauses.runtime.run_effects import do_in_hall
 from nomic.clauses.trial_run import failure_when_tried
+from nomic.clauses.worked_examples import Example, example_of_effect
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.events import ActFailed

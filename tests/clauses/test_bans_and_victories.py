@@ -2,8 +2,8 @@
 
 import pytest
 
-from nomic.clauses.examples import NOT_NOW, example_of
 from nomic.clauses.views.explanations import explain_clause
+from nomic.clauses.worked_examples import NOT_NOW, example_of
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Status

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from nomic import limits
-from nomic.clauses.examples import DICE, NOT_SO, NOTHING, TOO_LONG, Example, example_of
 from nomic.clauses.models import DeferredEffect, PendingQuestion
+from nomic.clauses.worked_examples import DICE, NOT_SO, NOTHING, TOO_LONG, Example, example_of
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Entry

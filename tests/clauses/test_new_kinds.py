@@ -14,7 +14,7 @@ from nomic.clauses.schema import kind_registry
 from nomic.clauses.schema.base_clause import Clause
 from nomic.clauses.schema.kind_registry import ClauseKind, Taken, register_kind
 from nomic.clauses.schema.placed_clause import Placed
-from nomic.clauses.schema.trial_sandbox import Runs, Trial
+from nomic.clauses.schema.trial_interface import Runs, Trial
 from nomic.clauses.schema.value_kinds import Secrets
 from nomic.cycles.domain import events
 from nomic.effects.language.vocabulary import Vocabulary

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from nomic.clauses.computed_examples.sample_counts import BY_LOT
-from nomic.clauses.examples import TOO_LONG, Example, example_of
+from nomic.clauses.computed_examples.sample_votes import BY_LOT
 from nomic.clauses.proposal_classes import classes_of
+from nomic.clauses.worked_examples import TOO_LONG, Example, example_of
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Entry

@@ -16,7 +16,7 @@ from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.schema.allowed_changes import MayAdd
 from nomic.clauses.schema.kind_registry import register_kind
 from nomic.clauses.schema.placed_clause import Placed
-from nomic.clauses.schema.trial_sandbox import Runs, Trial
+from nomic.clauses.schema.trial_interface import Runs, Trial
 from nomic.clauses.schema.value_kinds import Secrets
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import Event, NamedPlayer, PhaseBegan, Topic

@@ -49,7 +49,7 @@ MADE = {
     ("nomic/accounts/name_rules.py", "{skeleton('bot')}"): "of a name, which is short",
     ("nomic/accounts/name_rules.py", "{skeleton('guest')}"): "of a name, which is short",
     (
-        "nomic/effects/prose/operations/lists.py",
+        "nomic/effects/prose/operations/operation_lists.py",
         """f"(?<!')\\\\${name}\\\\b|\\\\${name}\\\\b(?!')\"""",
     ): "a name of the law, which has no signs of patterns: nothing is repeated",
     (
@@ -106,7 +106,7 @@ MADE = {
     ("nomic/api/views/cycle/journal.py", "DIGITS"): "at most 15 digits",
     ("nomic/discord/posts/people_to_mention.py", "f'(?<!\\\\w){re.escape(name)}(?!\\\\w)'"): "a name as it stands",
     ("nomic/web/sharing/card_drawing.py", "f'var\\\\(--art-{variable},#[0-9a-f]+\\\\)'"): "digits, then a bracket",
-    ("nomic/clauses/examples.py", "f'(?<!\\\\w){re.escape(each.who)}(?!\\\\w)'"): "a name as it stands",
+    ("nomic/clauses/worked_examples.py", "f'(?<!\\\\w){re.escape(each.who)}(?!\\\\w)'"): "a name as it stands",
     (
         "nomic/wiki/pages/layout/switched_off_pages.py",
         "'|'.join(by_label)",

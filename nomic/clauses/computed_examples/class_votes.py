@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from nomic.ballots.ballot import OPTIONS, Choices
-from nomic.clauses.computed_examples.sample_counts import count_samples, lot_note, named
+from nomic.clauses.computed_examples.sample_votes import count_samples, lot_note, named
 from nomic.clauses.proposal_classes import ProposalClass, Scales, added_up, classes_of, names_about
 from nomic.clauses.runtime.run_effects import holds
 from nomic.clauses.runtime.world.recording_world import several
 from nomic.clauses.runtime.world.world_for_law import hall_apart, hall_seen
 from nomic.clauses.schema.ballots import ClassBallot
-from nomic.clauses.schema.trial_sandbox import Case, Cases, Trial
+from nomic.clauses.schema.trial_interface import Case, Cases, Trial
 from nomic.cycles.actions.context import ActionContext
 from nomic.effects.language.nodes.values import as_number
 from nomic.effects.language.world import Names

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nomic.ballots.ballot import PEOPLE, listed
-from nomic.clauses.computed_examples.sample_counts import count_samples, lot_note, named, verb
+from nomic.clauses.computed_examples.sample_votes import count_samples, lot_note, named, verb
 from nomic.clauses.offices.schema import Election, Lot, OfficeClause
 from nomic.clauses.runtime.amounts import check_can_pay, price_now
 from nomic.clauses.runtime.run_effects import holds
 from nomic.clauses.runtime.world.recording_world import several
 from nomic.clauses.runtime.world.world_for_law import hall_seen
 from nomic.clauses.schema.placed_clause import Placed
-from nomic.clauses.schema.trial_sandbox import Case, Cases, Trial
+from nomic.clauses.schema.trial_interface import Case, Cases, Trial
 from nomic.clauses.vocabulary.player_facts import fact
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.actor import Actor

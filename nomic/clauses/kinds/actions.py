@@ -15,7 +15,7 @@ from nomic.clauses.handlers.actions import actions_by_law
 from nomic.clauses.schema.clause_models import ActionClause
 from nomic.clauses.schema.kind_registry import ClauseKind, Taken
 from nomic.clauses.schema.placed_clause import Placed
-from nomic.clauses.schema.trial_sandbox import Runs, Trial
+from nomic.clauses.schema.trial_interface import Runs, Trial
 from nomic.clauses.schema.value_kinds import Secrets
 from nomic.clauses.views.action_limits import how_often
 from nomic.clauses.views.phrases import does_in_short, does_in_words, if_in_words, price_in_words

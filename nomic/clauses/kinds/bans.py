@@ -10,7 +10,7 @@ from nomic.clauses.handlers.bans_on_options import NARROWS, something_is_allowed
 from nomic.clauses.schema.clause_models import ForbidClause
 from nomic.clauses.schema.kind_registry import ClauseKind
 from nomic.clauses.schema.placed_clause import Placed
-from nomic.clauses.schema.trial_sandbox import Runs, Trial
+from nomic.clauses.schema.trial_interface import Runs, Trial
 from nomic.clauses.schema.value_kinds import Secrets
 from nomic.clauses.views.action_limits import nouns_of_ban, when_forbidden
 from nomic.cycles.actions.registry import action_named, declared_action, forbid_by, narrow_by

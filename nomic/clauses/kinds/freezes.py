@@ -8,7 +8,7 @@ from nomic.clauses.runtime.derived_events import has_cards
 from nomic.clauses.schema.clause_models import FreezeClause
 from nomic.clauses.schema.kind_registry import ClauseKind
 from nomic.clauses.schema.placed_clause import Placed
-from nomic.clauses.schema.trial_sandbox import Runs, Trial
+from nomic.clauses.schema.trial_interface import Runs, Trial
 from nomic.clauses.schema.value_kinds import Secrets
 from nomic.clauses.views.phrases import if_in_words
 from nomic.clauses.vocabulary.scope_nouns import WINNER

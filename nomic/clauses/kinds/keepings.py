@@ -7,7 +7,7 @@ from nomic.clauses.runtime.derived_events import has_cards
 from nomic.clauses.schema.clause_models import KeepingClause
 from nomic.clauses.schema.kind_registry import ClauseKind, Taken
 from nomic.clauses.schema.placed_clause import Placed
-from nomic.clauses.schema.trial_sandbox import Runs, Trial
+from nomic.clauses.schema.trial_interface import Runs, Trial
 from nomic.clauses.schema.value_kinds import Secrets
 from nomic.cycles.domain.events import LawChanged
 from nomic.cycles.event_bus import on, subscribe

@@ -14,7 +14,7 @@ from nomic.clauses.offices.schema import OfficeClause
 from nomic.clauses.offices.wording import office_in_words
 from nomic.clauses.schema.kind_registry import ClauseKind, Taken
 from nomic.clauses.schema.placed_clause import Placed
-from nomic.clauses.schema.trial_sandbox import Cases, Runs, Trial
+from nomic.clauses.schema.trial_interface import Cases, Runs, Trial
 from nomic.clauses.schema.value_kinds import Secrets
 from nomic.clauses.vocabulary.player_facts import register_offices_by_law
 from nomic.clauses.vocabulary.scope_nouns import THEM, VOTER, WINNER

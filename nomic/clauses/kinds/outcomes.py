@@ -6,7 +6,7 @@ from nomic.clauses.checks.pools import circle_flaws
 from nomic.clauses.schema.clause_models import OutcomeClause
 from nomic.clauses.schema.kind_registry import ClauseKind
 from nomic.clauses.schema.placed_clause import Placed
-from nomic.clauses.schema.trial_sandbox import Runs, Trial
+from nomic.clauses.schema.trial_interface import Runs, Trial
 from nomic.clauses.schema.value_kinds import Secrets
 from nomic.clauses.views.phrases import does_in_words, if_in_words
 from nomic.effects.checking.effects_in_sections import condition_flaws, effect_flaws

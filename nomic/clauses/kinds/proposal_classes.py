@@ -20,7 +20,7 @@ from nomic.clauses.runtime.run_effects import holds
 from nomic.clauses.schema.clause_models import ClassClause, VotingClause
 from nomic.clauses.schema.kind_registry import ClauseKind, Taken
 from nomic.clauses.schema.placed_clause import Placed
-from nomic.clauses.schema.trial_sandbox import Cases, Runs, Trial
+from nomic.clauses.schema.trial_interface import Cases, Runs, Trial
 from nomic.clauses.schema.value_kinds import Secrets
 from nomic.clauses.views.phrases import if_in_words
 from nomic.clauses.views.proposal_classes import (

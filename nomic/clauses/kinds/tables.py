@@ -6,7 +6,7 @@ from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.schema.kind_registry import ClauseKind, Taken
 from nomic.clauses.schema.placed_clause import Placed
 from nomic.clauses.schema.tables import TableClause
-from nomic.clauses.schema.trial_sandbox import Runs, Trial
+from nomic.clauses.schema.trial_interface import Runs, Trial
 from nomic.clauses.schema.value_kinds import Secrets
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.prose.english_grammar import listed, quoted_if_words, with_article

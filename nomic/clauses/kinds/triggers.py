@@ -13,7 +13,7 @@ from nomic.clauses.runtime.answer_sources import may_ask
 from nomic.clauses.schema.clause_models import WhenClause
 from nomic.clauses.schema.kind_registry import ClauseKind
 from nomic.clauses.schema.placed_clause import Placed
-from nomic.clauses.schema.trial_sandbox import Runs, Trial
+from nomic.clauses.schema.trial_interface import Runs, Trial
 from nomic.clauses.schema.value_kinds import Secrets
 from nomic.clauses.views.event_descriptions import HAPPENS_ONCE, during, narrowed, with_one_condition, without_need
 from nomic.clauses.views.phrases import does_after, does_in_short, if_in_words

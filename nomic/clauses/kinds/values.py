@@ -6,7 +6,7 @@ from typing import Any
 from nomic.clauses.schema.base_clause import Clause
 from nomic.clauses.schema.kind_registry import ClauseKind, Taken
 from nomic.clauses.schema.placed_clause import Placed
-from nomic.clauses.schema.trial_sandbox import Runs, Trial
+from nomic.clauses.schema.trial_interface import Runs, Trial
 from nomic.clauses.schema.value_kinds import Secrets, ValueClause, value_kind_of
 from nomic.clauses.store import values
 from nomic.clauses.views.value_sentences import declared

@@ -6,7 +6,7 @@ from nomic.clauses.handlers.victory import judge
 from nomic.clauses.schema.clause_models import WinsClause
 from nomic.clauses.schema.kind_registry import ClauseKind
 from nomic.clauses.schema.placed_clause import Placed
-from nomic.clauses.schema.trial_sandbox import Runs, Trial
+from nomic.clauses.schema.trial_interface import Runs, Trial
 from nomic.clauses.schema.value_kinds import Secrets
 from nomic.clauses.views.winning_conditions import winning_in_words
 from nomic.clauses.vocabulary.scope_nouns import WINNER

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from nomic.clauses.schema.base_clause import Clause
 from nomic.clauses.schema.placed_clause import Placed
-from nomic.clauses.schema.trial_sandbox import Cases, Runs, Trial
+from nomic.clauses.schema.trial_interface import Cases, Runs, Trial
 from nomic.clauses.schema.value_kinds import Secrets
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.prose.short_sentences import fitting
@@ -42,8 +42,8 @@ class ClauseKind(ABC, Generic[C]):
     named_by: ClassVar[str] = ""  # the key whose text names the clause in a list of changes
     # The key of the condition on the player concerned, which a class of proposals may require (R131).
     condition: ClassVar[str] = ""
-    # What comes before the results of its trial runs in a worked example (`nomic/clauses/examples.py`). With `{who}` it
-    # is all of the example, about the players for whom the conditions hold. Without examples it is empty.
+    # What comes before the results of its trial runs in a worked example (`nomic/clauses/worked_examples.py`). With
+    # `{who}` it is all of the example, about the players for whom the conditions hold. Without examples it is empty.
     example: ClassVar[str] = ""
     taken: ClassVar[Taken | None] = None  # None if several clauses may be filed under the same name
 

@@ -14,7 +14,7 @@ from nomic.effects.prose.context import IT, Context, Meant, clause, noun, number
 from nomic.effects.prose.english_grammar import Noun, as_items, sentence
 from nomic.effects.prose.operations.choosing import some
 from nomic.effects.prose.operations.conditions_in_front import in_front
-from nomic.effects.prose.operations.lists import after, block, described_in, step_clauses
+from nomic.effects.prose.operations.operation_lists import after, block, described_in, step_clauses
 from nomic.effects.prose.sets import selectors, subsets  # noqa: F401 - they register descriptions
 
 Plurals = Mapping[str, str]

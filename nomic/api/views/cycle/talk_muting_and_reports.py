@@ -11,8 +11,7 @@ from nomic.api.read_view import ApiView, reads
 from nomic.api.request_bodies import Body
 from nomic.api.response_model import Shape
 from nomic.api.views.cycle.talk import CODE, subject_or_404
-from nomic.api.views.law.comments import comment_or_404
-from nomic.api.views.law.moderation import (
+from nomic.api.views.law.comment_moderation import (
     MUTING,
     REPORTING,
     MuteAuthor,
@@ -22,6 +21,7 @@ from nomic.api.views.law.moderation import (
     mute_author,
     report_comment,
 )
+from nomic.api.views.law.comments import comment_or_404
 from nomic.api.write_view import caller, writes
 from nomic.comments.models import Comment
 from nomic.comments.post import clear_following, follow, wish_of

@@ -15,7 +15,7 @@ from nomic.effects.language.world import Value
 from nomic.effects.prose.context import THEY, YOU, Context, clause, named_by_law, noun, number
 from nomic.effects.prose.english_grammar import RELATIVE, Noun, as_items, ended, listed, spoken, with_article
 from nomic.effects.prose.event_nouns import names_others
-from nomic.effects.prose.operations.lists import block, leading, steps
+from nomic.effects.prose.operations.operation_lists import block, leading, steps
 from nomic.effects.prose.quoted_texts import in_brackets
 from nomic.effects.prose.sets.selectors import means
 from nomic.effects.prose.values.counts import unit

@@ -38,7 +38,7 @@ from nomic.effects.prose.english_grammar import (
     with_article,
 )
 from nomic.effects.prose.operations.choosing import is_definite
-from nomic.effects.prose.operations.lists import block, is_among_others, joined, leading
+from nomic.effects.prose.operations.operation_lists import block, is_among_others, joined, leading
 from nomic.effects.prose.sets.selectors import means
 from nomic.effects.prose.values.members import is_single
 from nomic.effects.prose.values.references import signed

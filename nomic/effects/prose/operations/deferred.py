@@ -6,7 +6,7 @@ from nomic.effects.language.nodes.base import Operation
 from nomic.effects.language.operations.deferred import After, At, GiveBack
 from nomic.effects.prose.context import Context, clause, noun
 from nomic.effects.prose.event_nouns import knowing_event
-from nomic.effects.prose.operations.lists import block, leading
+from nomic.effects.prose.operations.operation_lists import block, leading
 from nomic.effects.prose.times import later, when
 
 

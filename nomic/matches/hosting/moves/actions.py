@@ -16,7 +16,7 @@ from nomic.matches.contract.game import Answers, Question
 from nomic.matches.hosting import clocks
 from nomic.matches.hosting.lifecycle import find_match, play, require_going_on, require_seated
 from nomic.matches.hosting.loaded_match import loaded_match
-from nomic.matches.hosting.moves.automatic_moves import forbid_planned_moves
+from nomic.matches.hosting.moves.moves_for_players import forbid_planned_moves
 from nomic.matches.hosting.moves.preconditions import match_choices, sits_at_a_match
 from nomic.matches.hosting.steps import Cause, take_step
 from nomic.matches.models import StepKind, TurnClock

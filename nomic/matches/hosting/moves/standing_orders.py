@@ -17,7 +17,7 @@ from nomic.matches.hosting.lifecycle import find_match, require_going_on, requir
 from nomic.matches.hosting.loaded_match import loaded_match
 from nomic.matches.hosting.moves import due_orders
 from nomic.matches.hosting.moves.actions import GameJson, MatchCode
-from nomic.matches.hosting.moves.automatic_moves import move_for
+from nomic.matches.hosting.moves.moves_for_players import move_for
 from nomic.matches.hosting.moves.preconditions import (
     has_order_waiting,
     order_choices,

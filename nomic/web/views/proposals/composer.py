@@ -15,11 +15,11 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods, require_POST
 
-from nomic.clauses.examples import example_of
 from nomic.clauses.proposal_classes import ProposalClass, classes_of
 from nomic.clauses.schema.kind_registry import kinds_in_menu
 from nomic.clauses.schema.short_sentences import in_brief
 from nomic.clauses.views.proposal_classes import price_of_class, reach_in_words, voting_in_words
+from nomic.clauses.worked_examples import example_of
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.commands.act_stages import PerformedAct

@@ -1,21 +1,19 @@
-"""Moderation and following of discussions: hiding, reporting and muting, and notifications."""
+"""Moderation of comments on proposals: hiding, reporting and muting."""
 
 from datetime import datetime
 
 from pydantic import Field
-from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
-from nomic.api.read_view import ApiView, reads
+from nomic.api.read_view import ApiView
 from nomic.api.request_bodies import Body
 from nomic.api.response_model import Shape
-from nomic.api.views.law.comments import ONE, PARTS, CommentDetail, detail_of, on_proposal
-from nomic.api.views.law.proposals import proposal_or_404
+from nomic.api.views.law.comments import ONE, CommentDetail, detail_of, on_proposal
 from nomic.api.write_view import Nothing, caller, writes
 from nomic.comments.models import Comment
 from nomic.comments.moderation import hide, report, show_again
 from nomic.comments.mutes import author_of, mute, unmute
-from nomic.comments.post import MAX_REASON_LENGTH, follow, follows
+from nomic.comments.post import MAX_REASON_LENGTH
 from nomic.cycles.models import Cycle
 
 
@@ -50,18 +48,6 @@ class Muted(Shape):
 
     author: str
     muted: bool
-
-
-class Following(Shape):
-    """Whether you are notified of comments on a proposal."""
-
-    follows: bool
-
-
-class Follow(Body):
-    """Whether you want to be notified of comments on a proposal."""
-
-    follows: bool
 
 
 class HideCommentView(ApiView):
@@ -143,34 +129,3 @@ def mute_author(request: Request, comment: Comment, body: MuteAuthor) -> Muted:
     """Mute or unmute the author of a comment for the caller. Raises Refused if the caller cannot mute them."""
     (mute if body.muted else unmute)(caller(request), author_of(comment))
     return Muted(author=comment.author, muted=body.muted)
-
-
-class FollowingView(ApiView):
-    permission_classes = [IsAuthenticated]
-
-    @reads(
-        Following,
-        name="following",
-        summary="See whether you follow a proposal",
-        tag="proposals",
-        changes=None,
-        personal=True,
-        parts=PARTS,
-    )
-    def get(self, request: Request, cycle: Cycle, query: object, reference: str) -> Following:
-        """Whether you follow a proposal. Its author and everybody who comments on it follow it until they opt out."""
-        proposal = proposal_or_404(cycle, reference)
-        return Following(follows=follows(caller(request), cycle, proposal))
-
-    @writes(
-        Following,
-        Follow,
-        name="follow_proposal",
-        summary="Follow or unfollow a proposal",
-        description="You get a notification when somebody comments on a proposal that you follow.",
-        tag="proposals",
-        parts=PARTS,
-    )
-    def post(self, request: Request, cycle: Cycle, body: Follow, reference: str) -> Following:
-        follow(caller(request), cycle, proposal_or_404(cycle, reference), wants=body.follows)
-        return Following(follows=body.follows)

@@ -26,7 +26,7 @@ from nomic.clauses.runtime.world.world_for_law import hall_seen
 from nomic.clauses.schema.clause_models import ActionClause, WhenClause
 from nomic.clauses.schema.kind_registry import kinds
 from nomic.clauses.schema.placed_clause import AnyPlaced, Origin, Placed
-from nomic.clauses.schema.trial_sandbox import Case
+from nomic.clauses.schema.trial_interface import Case
 from nomic.clauses.store.deferred_effects import deferred_store
 from nomic.clauses.trial_run import MAX_PLAYERS, TrialRun
 from nomic.clauses.views.deferred_effects import event_of

@@ -1,6 +1,6 @@
-"""The sandbox in which a kind of clause runs its clauses on trial, and the results of a worked example.
+"""The interface of the sandbox in which a kind of clause runs its clauses on trial, and the results of an example.
 
-`nomic/clauses/trial_run.py` and `nomic/clauses/examples.py` implement it.
+`nomic/clauses/trial_run.py` and `nomic/clauses/worked_examples.py` implement it.
 """
 
 from abc import ABC, abstractmethod
