@@ -30,7 +30,7 @@ from nomic.notices.kinds import Heading, NoticeKind, declare
 from nomic.notices.models import Notice
 from nomic.notices.notify import notify
 from nomic.players.lookup import who_plays
-from nomic.web.amendment_builder import changes_of
+from nomic.web.typed_amendments import changes_of
 from nomic.wiki.models import PageKind
 from nomic.wiki.pages.render import render_page
 from tests.clauses.conftest import OpenWith, with_clauses

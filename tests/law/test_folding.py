@@ -12,7 +12,7 @@ from nomic.law.amendments.folding import fold_operations
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended_draft
 from nomic.law.document.sections import Law, LawInvalid, has_value_at, value_at
 from nomic.law.document.templates import document_of
-from nomic.web.amendment_builder import changes_of, title_of
+from nomic.web.typed_amendments import changes_of, title_of
 from tests.support.example_counts import examples
 
 LAW = Law(document_of("cycle-16"))

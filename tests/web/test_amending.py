@@ -8,8 +8,8 @@ import pytest
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended
 from nomic.law.document.sections import Law
 from nomic.law.search.values import values_of
-from nomic.web import amendment_builder as web_operations
-from nomic.web.amendment_builder import CannotBuild
+from nomic.web import typed_amendments
+from nomic.web.typed_amendments import CannotBuild
 from tests.support.hall import cycle_16
 
 PRICE = "/shop/offers/Chip/costs/Vertebra"
@@ -38,10 +38,10 @@ def refused(field: str, build: Any, *args: Any) -> str:
 
 
 def test_a_value_is_found_by_its_name_and_by_its_place(law):
-    by_path = web_operations.value_named(law, PRICE)
+    by_path = typed_amendments.value_named(law, PRICE)
     assert by_path.value == 25
-    assert web_operations.value_named(law, f"  {by_path.words} ") == by_path
-    refused("value", web_operations.value_named, law, "The price of everything")
+    assert typed_amendments.value_named(law, f"  {by_path.words} ") == by_path
+    refused("value", typed_amendments.value_named, law, "The price of everything")
 
 
 def test_every_value_is_offered_under_a_name_of_its_own(law):
@@ -52,7 +52,7 @@ def test_every_value_is_offered_under_a_name_of_its_own(law):
 
 def test_a_value_is_changed_and_guarded(law):
     """A change of the value in the meantime makes the amendment fail rather than be overwritten."""
-    operations = web_operations.change_value(law, PRICE, "30")
+    operations = typed_amendments.change_value(law, PRICE, "30")
     assert operations == [
         {"op": "test", "path": PRICE, "value": 25},
         {"op": "replace", "path": PRICE, "value": 30},
@@ -75,17 +75,17 @@ def test_a_value_is_changed_and_guarded(law):
 )
 def test_values_are_typed_as_what_they_are(law, path, typed, value):
     """A text is taken as it is; numbers, lists and yes or no as JSON; what had no value takes either."""
-    assert web_operations.change_value(law, path, typed)[-1]["value"] == value
+    assert typed_amendments.change_value(law, path, typed)[-1]["value"] == value
 
 
 def test_what_is_no_value_is_refused(law):
-    assert "25" in refused("new_value", web_operations.change_value, law, PRICE, "a lot")
-    refused("new_value", web_operations.change_value, law, PRICE, "25")
-    refused("value", web_operations.change_value, law, "/shop/offers/Nothing", "1")
+    assert "25" in refused("new_value", typed_amendments.change_value, law, PRICE, "a lot")
+    refused("new_value", typed_amendments.change_value, law, PRICE, "25")
+    refused("value", typed_amendments.change_value, law, "/shop/offers/Nothing", "1")
 
 
 def test_a_new_rule_stands_last_under_its_parent(law):
-    document = after(law, web_operations.add_rule(law, rule_fields(rule_parent="items")))
+    document = after(law, typed_amendments.add_rule(law, rule_fields(rule_parent="items")))
     rule = document["rules"]["dust"]
     assert (rule["title"], rule["body"], rule["parent"]) == ("Dust", "It may be swept.", "items")
     siblings = [
@@ -95,46 +95,46 @@ def test_a_new_rule_stands_last_under_its_parent(law):
 
 
 def test_rules_of_the_same_title_have_ids_of_their_own(law):
-    once = Law(after(law, web_operations.add_rule(law, rule_fields())))
-    twice = after(once, web_operations.add_rule(once, rule_fields()))
+    once = Law(after(law, typed_amendments.add_rule(law, rule_fields())))
+    twice = after(once, typed_amendments.add_rule(once, rule_fields()))
     assert {"dust", "dust-2"} <= twice["rules"].keys()
 
 
 def test_a_title_without_letters_of_the_alphabet_makes_an_id_too(law):
-    assert "rule" in after(law, web_operations.add_rule(law, rule_fields(rule_title="🝬")))["rules"]
+    assert "rule" in after(law, typed_amendments.add_rule(law, rule_fields(rule_title="🝬")))["rules"]
 
 
 def test_a_rule_is_renamed_reworded_and_moved(law):
     fields = {"rule_title": "Sweeping", "rule_body": "Once a phase.", "rule_parent": "time"}
-    rule = after(law, web_operations.change_rule(law, "luck", fields))["rules"]["luck"]
+    rule = after(law, typed_amendments.change_rule(law, "luck", fields))["rules"]["luck"]
     assert (rule["title"], rule["body"], rule["parent"]) == ("Sweeping", "Once a phase.", "time")
 
 
 def test_only_what_changed_is_amended(law):
     rule = law.document["rules"]["luck"]
     fields = {"rule_title": rule["title"], "rule_body": "Luck is what you make of it.", "rule_parent": rule["parent"]}
-    assert [operation["path"] for operation in web_operations.change_rule(law, "luck", fields)] == [
+    assert [operation["path"] for operation in typed_amendments.change_rule(law, "luck", fields)] == [
         "/rules/luck/body"
     ] * 2
     same = fields | {"rule_body": rule["body"]}
-    refused("rule_body", web_operations.change_rule, law, "luck", same)
+    refused("rule_body", typed_amendments.change_rule, law, "luck", same)
 
 
 def test_a_rule_is_repealed_with_its_subrules(law):
     children = {id_ for id_, rule in law.document["rules"].items() if rule["parent"] == "time"}
     assert children
-    refused("hanging", web_operations.repeal_rule, law, "time")
-    operations = web_operations.repeal_rule(law, "time", web_operations.TAKE_ALONG)
+    refused("hanging", typed_amendments.repeal_rule, law, "time")
+    operations = typed_amendments.repeal_rule(law, "time", typed_amendments.TAKE_ALONG)
     rules = {each["path"] for each in operations if each["op"] == "remove"}
     assert rules >= {f"/rules/{id_}" for id_ in ("time", *children)}
 
 
 def test_what_hangs_on_a_repealed_rule_goes_over_to_another(law):
     """Who says so by the name of that rule."""
-    rules = after(law, web_operations.repeal_rule(law, "time", "rules"))["rules"]
+    rules = after(law, typed_amendments.repeal_rule(law, "time", "rules"))["rules"]
     assert rules["phases"]["parent"] == rules["general"]["parent"] == "rules"
-    refused("hanging", web_operations.repeal_rule, law, "time", "phases")
-    refused("hanging", web_operations.repeal_rule, law, "time", "nowhere")
+    refused("hanging", typed_amendments.repeal_rule, law, "time", "phases")
+    refused("hanging", typed_amendments.repeal_rule, law, "time", "nowhere")
 
 
 @pytest.mark.parametrize(
@@ -147,34 +147,34 @@ def test_what_hangs_on_a_repealed_rule_goes_over_to_another(law):
     ],
 )
 def test_what_is_no_rule_is_refused(law, typed, field):
-    refused(field, web_operations.add_rule, law, rule_fields(**typed))
+    refused(field, typed_amendments.add_rule, law, rule_fields(**typed))
 
 
 def test_unknown_rules_are_refused(law):
-    refused("rule", web_operations.change_rule, law, "nowhere", rule_fields())
-    refused("rule", web_operations.repeal_rule, law, "nowhere")
+    refused("rule", typed_amendments.change_rule, law, "nowhere", rule_fields())
+    refused("rule", typed_amendments.repeal_rule, law, "nowhere")
     fields = rule_fields(rule_parent="luck")
-    refused("rule_parent", web_operations.change_rule, law, "luck", fields)
+    refused("rule_parent", typed_amendments.change_rule, law, "luck", fields)
 
 
 def test_a_change_is_taken_out_with_its_guard(law):
-    price, rule = web_operations.change_value(law, PRICE, "30"), web_operations.add_rule(law, rule_fields())
+    price, rule = typed_amendments.change_value(law, PRICE, "30"), typed_amendments.add_rule(law, rule_fields())
     operations = [*price, *rule]
-    places = [change.place for change in web_operations.changes_of(law, operations)]
+    places = [change.place for change in typed_amendments.changes_of(law, operations)]
     assert places == [1, 2]
-    assert web_operations.without(operations, 1) == rule
-    assert web_operations.without(operations, 2) == price
-    assert web_operations.without(operations, 99) == operations
+    assert typed_amendments.without(operations, 1) == rule
+    assert typed_amendments.without(operations, 2) == price
+    assert typed_amendments.without(operations, 99) == operations
 
 
 def test_changes_are_named_for_people(law):
     operations = [
-        *web_operations.change_value(law, PRICE, "30"),
-        *web_operations.add_rule(law, rule_fields()),
+        *typed_amendments.change_value(law, PRICE, "30"),
+        *typed_amendments.add_rule(law, rule_fields()),
         {"op": "remove"},
         7,
     ]
-    words = [change.words for change in web_operations.changes_of(law, operations)]
+    words = [change.words for change in typed_amendments.changes_of(law, operations)]
     assert words[0] == "Change the price of one Chip in Vertebrae to 30 Vertebrae"
     assert words[1] == "Add the rule Dust"
     assert len(words) == 3

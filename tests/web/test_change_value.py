@@ -14,10 +14,10 @@ from nomic.law.document.templates import document_of
 from nomic.law.labels.value_labels import path_of, value_text
 from nomic.law.search.values import is_a_number, values_of
 from nomic.proposals.models import Proposal
-from nomic.web.amendment_builder import change_value
 from nomic.web.composer.orders.drafting import orders_left
 from nomic.web.composer.values_to_change import change_in_words, numbers_in
 from nomic.web.rendering.rule_html import NUMBER, rule_html
+from nomic.web.typed_amendments import change_value
 from tests.support.hall import Hall
 
 CHANGE = "/c/hall/proposals/change/"

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from nomic.web.amendment_builder import TAKE_ALONG
+from nomic.web.typed_amendments import TAKE_ALONG
 from tests.web.test_blocks import Builder, opened
 from tests.web.test_composing import PRICE, operations
 

@@ -13,8 +13,8 @@ from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law, flaws_of
 from nomic.law.document.templates import document_of
 from nomic.proposals.models import Proposal
-from nomic.web.amendment_builder import add_rule, change_rule
 from nomic.web.composer.orders.drafting import draft_from
+from nomic.web.typed_amendments import add_rule, change_rule
 from tests.support.hall import Hall
 from tests.support.signed_in import browser_of
 

@@ -11,7 +11,6 @@ from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
 from nomic.proposals.one_time_effects import flaws
-from nomic.web.amendment_builder import CannotBuild
 from nomic.web.composer.draft_steps import FEW
 from nomic.web.composer.orders.changes.draft import MAX_HINTS
 from nomic.web.composer.orders.drafting import draft_from, orders_left
@@ -19,6 +18,7 @@ from nomic.web.composer.orders.reader import MAX_ORDERS, MAX_UNREAD
 from nomic.web.composer.orders.splitting.paragraphs import HEADING
 from nomic.web.composer.orders.splitting.quotations import BLOCK_TAG, NAMED
 from nomic.web.composer.orders.splitting.sentences import SENTENCE_END
+from nomic.web.typed_amendments import CannotBuild
 from tests.support.hall import Hall
 from tests.support.regex_backtracking import Counted, with_a_deep_stack
 from tests.support.signed_in import browser_of

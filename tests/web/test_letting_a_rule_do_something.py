@@ -13,7 +13,7 @@ from nomic.clauses.views.explanations import explain_clause_kind
 from nomic.clauses.vocabulary.narrowed_events import widened
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
-from nomic.web.amendment_builder import changes_of, title_of
+from nomic.web.typed_amendments import changes_of, title_of
 from tests.support.hall import Hall
 from tests.web.test_blocks import Builder, opened
 from tests.web.test_composing import operations

@@ -9,9 +9,9 @@ from nomic.clauses.views.numbers.in_sentences import COUNT, IN_WORDS, numbers_sa
 from nomic.clauses.views.numbers.number_labels import as_counted, as_data, called, with_labels, within_piece
 from nomic.law.document.sections import Law
 from nomic.law.search.values import LawValue, is_a_number, value_or_none, values_of
-from nomic.web.amendment_builder import change_value, changes_of
 from nomic.web.composer.orders.drafting import orders_left
 from nomic.web.composer.values_to_change import changeable_at
+from nomic.web.typed_amendments import change_value, changes_of
 from nomic.web.views.law.values import numbers_by_rule
 from tests.recipes.laws import LAWS, law_of
 from tests.support.hall import Hall

@@ -10,10 +10,10 @@ from nomic.effects.blocks.json_editing import NoSuchPlace
 from nomic.law.amendments.rename import now_at
 from nomic.law.document.entries import NotAnEntry, read_entry, written
 from nomic.law.schema.json_reader import NotJson, read_json
-from nomic.web.amendment_builder import CannotBuild
 from nomic.web.composer.block_fields import ENTRY, MAX_UNDO, ONCE, as_written
 from nomic.web.composer.draft import Draft
 from nomic.web.composer.editors import EntryEditor
+from nomic.web.typed_amendments import CannotBuild
 
 
 def change(draft: Draft, step: str) -> None:

@@ -10,7 +10,7 @@ from nomic.law.labels.value_labels import name_of, path_of, place_in, unit_of, v
 from nomic.law.rules.placeholders import PLACEHOLDER
 from nomic.law.rules.value_formats import OFTEN, TIMES, WORDS
 from nomic.law.search.values import WORD, is_a_number, stems_of
-from nomic.web.amendment_builder import Operation
+from nomic.web.typed_amendments import Operation
 
 _IN_A_UNIT = (1, 24, 60, 168, 1440, 10_080)  # hours or minutes in a larger unit of time
 _SAYS_NOTHING = frozenset(

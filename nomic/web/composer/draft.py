@@ -31,7 +31,6 @@ from nomic.law.search.values import Found, find
 from nomic.proposals import one_time_effects
 from nomic.proposals.submission import accepted_amendments, law_with, stay_within
 from nomic.recipes.outdated import words_left
-from nomic.web.amendment_builder import CannotBuild, Operation
 from nomic.web.composer import block_fields, field_errors
 from nomic.web.composer.editors import EDITORS, NEW_RULE, Editor, EntryEditor, RuleEditor, digest
 from nomic.web.composer.executable_words import CouldAct
@@ -39,6 +38,7 @@ from nomic.web.composer.orders.by_hand import with_by_hand
 from nomic.web.composer.orders.reader import Drafting
 from nomic.web.composer.orders.unread_orders import Stretch, marked, with_recipes
 from nomic.web.composer.source_recipe import Idea, Recipe, as_field, read_recipe_field
+from nomic.web.typed_amendments import CannotBuild, Operation
 
 FORM, TEXT = "form", "text"
 ALL_THE_SAME = "all-the-same"  # value of the "put" button for adding amendments that do not make a valid law yet

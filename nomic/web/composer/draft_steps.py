@@ -14,8 +14,7 @@ from nomic.law.search.entries import find_pieces
 from nomic.law.search.values import find, value_or_none
 from nomic.recipes.plain_rules.not_understood.nearest import nearest_sentences
 from nomic.recipes.plain_rules.not_understood.troubles import sentences_of, trouble_in
-from nomic.web import amendment_builder as web_operations
-from nomic.web.amendment_builder import CannotBuild, Operation
+from nomic.web import typed_amendments
 from nomic.web.composer import block_edits
 from nomic.web.composer.block_fields import as_written
 from nomic.web.composer.draft import ALL_THE_SAME, FORM, Draft
@@ -26,6 +25,7 @@ from nomic.web.composer.orders.one_time_orders import NOT_READ
 from nomic.web.composer.orders.reader import Drafting
 from nomic.web.composer.orders.unread_orders import ideas_for
 from nomic.web.links.deep_links import opening_of
+from nomic.web.typed_amendments import CannotBuild, Operation
 
 FEW = 3  # sentences of a text: each that is not understood is marked, whatever it says
 
@@ -59,7 +59,7 @@ def _picked(law: Law, draft: Draft, posted: Mapping[str, str]) -> Editor | None:
     if "pick_rule" in posted:
         return RuleEditor(posted.get("rule", "") or "?", {})
     if "pick_entry" in posted:
-        web_operations.named_entry(law, posted.get("entry", ""))
+        typed_amendments.named_entry(law, posted.get("entry", ""))
         return EntryEditor(posted.get("entry", ""), {})
     if "open_found" in posted:
         return editor_at(law, posted.get("open_found", ""))
@@ -82,7 +82,7 @@ def editor_at(law: Law, place: str) -> Editor:
 
     Raises CannotBuild if there is no such place.
     """
-    kind, target = opening_of(law, place) or ("value", web_operations.value_named(law, place).path)
+    kind, target = opening_of(law, place) or ("value", typed_amendments.value_named(law, place).path)
     return next(editor for editor in EDITORS if editor.kind == kind)(target, {})
 
 
@@ -94,7 +94,7 @@ def _copy(law: Law, draft: Draft, like: str) -> None:
     editor = draft.editor
     if not isinstance(editor, EntryEditor):
         raise CannotBuild("entry", "Open a new entry first, then choose one to copy.")
-    entries, _ = web_operations.named_entry(law, editor.target)
+    entries, _ = typed_amendments.named_entry(law, editor.target)
     held = entries.of(law.document)
     if like not in held:
         raise CannotBuild("like", "Choose an entry from the list.")
@@ -127,7 +127,7 @@ def _let_it_do(law: Law, draft: Draft, rule: str, *, is_kind_chosen: bool = Fals
         draft.editor, draft.from_words = None, Drafting(rules=[*acting.rules])
         return
     draft.write(operations)
-    draft.editor, draft.search = EntryEditor(pointer("rules", rule, CLAUSES, web_operations.NEW_ENTRY), {}), ""
+    draft.editor, draft.search = EntryEditor(pointer("rules", rule, CLAUSES, typed_amendments.NEW_ENTRY), {}), ""
 
 
 def _begin_clause(law: Law, draft: Draft, kind: str) -> None:
@@ -256,7 +256,7 @@ def _close(law: Law, draft: Draft, how: str, posted: Mapping[str, str]) -> None:
 
 def _drop(law: Law, draft: Draft, place: str, posted: Mapping[str, str]) -> None:
     if place.isascii() and place.isdecimal() and len(place) < 6:
-        draft.write(web_operations.without(draft.operations, int(place)))
+        draft.write(typed_amendments.without(draft.operations, int(place)))
 
 
 # Steps by the names of their buttons. Each takes the law, the draft, the button's value and the whole form.
@@ -288,7 +288,7 @@ def _again(law: Law, draft: Draft, place: str) -> None:
     before = draft.whole(law)
     found = before[int(place)] if place.isascii() and place.isdecimal() and int(place[:6]) < len(before) else {}
     path, value = str(found.get("path", "")), found.get("value")
-    if found.get("op") not in web_operations.BRINGS:
+    if found.get("op") not in typed_amendments.BRINGS:
         raise CannotBuild("amendments", "You can only remove this change.")
     draft.write(before)
     if draft.law(law) is not law:
@@ -296,14 +296,14 @@ def _again(law: Law, draft: Draft, place: str) -> None:
         return
     *map_, name = path_of(path)
     is_new = found["op"] == "add"
-    target = pointer(*map_, web_operations.NEW_ENTRY) if is_new else path
+    target = pointer(*map_, typed_amendments.NEW_ENTRY) if is_new else path
     if not isinstance(value, dict) or map_ == ["rules"]:
         raise CannotBuild(
             "amendments", "The changes do not make a valid law with it. Correct it as data below, or remove it."
         )
     named = {"entry_name": name} if is_new else {}
-    draft.write(web_operations.without(before, int(place)))
-    web_operations.named_entry(draft.law(law), target)
+    draft.write(typed_amendments.without(before, int(place)))
+    typed_amendments.named_entry(draft.law(law), target)
     draft.editor = EntryEditor(target, {**named, "entry_text": written(value)})
     draft.entry_as = FORM
 

@@ -19,8 +19,8 @@ from nomic.law.document.entries import written
 from nomic.law.document.sections import Law
 from nomic.law.labels.value_labels import words_at
 from nomic.law.search.values import value_or_none
-from nomic.web import amendment_builder
-from nomic.web.amendment_builder import NEW_ENTRY, CannotBuild, Operation
+from nomic.web import typed_amendments
+from nomic.web.typed_amendments import NEW_ENTRY, CannotBuild, Operation
 
 NEW_RULE = "+"
 AS_NEW = "anew"  # value of the "put" button for restoring something that is gone from the law
@@ -131,14 +131,14 @@ class RuleEditor(Editor):
     def build(self, law: Law) -> list[Operation]:
         typed = {**(self.current_fields(law) or {}), **self.typed}
         if self.target == NEW_RULE:
-            return amendment_builder.add_rule(law, typed)
-        return amendment_builder.change_rule(law, self.target, typed)
+            return typed_amendments.add_rule(law, typed)
+        return typed_amendments.change_rule(law, self.target, typed)
 
     def as_new(self) -> Editor:
         return RuleEditor(NEW_RULE, self.typed)
 
     def repeal(self, law: Law, how: str) -> list[Operation]:
-        return amendment_builder.repeal_rule(law, self.target, how)
+        return typed_amendments.repeal_rule(law, self.target, how)
 
 
 class EntryEditor(Editor):
@@ -150,7 +150,7 @@ class EntryEditor(Editor):
     def name(self, law: Law) -> str:
         map_, _, name = self.target.rpartition("/")
         try:
-            entries, name = amendment_builder.named_entry(law, self.target)
+            entries, name = typed_amendments.named_entry(law, self.target)
         except CannotBuild:
             return words_at(law.document, self.target)
         if isinstance(entries, ClausesOfARule):
@@ -160,7 +160,7 @@ class EntryEditor(Editor):
 
     def current_fields(self, law: Law) -> dict[str, str] | None:
         try:
-            entries, name = amendment_builder.named_entry(law, self.target)
+            entries, name = typed_amendments.named_entry(law, self.target)
         except CannotBuild:
             return None
         entry = entries.blank() if name == NEW_ENTRY else entries.of(law.document)[name]
@@ -168,7 +168,7 @@ class EntryEditor(Editor):
 
     def build(self, law: Law) -> list[Operation]:
         typed = {**(self.current_fields(law) or {}), **self.typed}
-        return amendment_builder.write_entry(law, self.target, typed.get("entry_name", ""), typed.get("entry_text", ""))
+        return typed_amendments.write_entry(law, self.target, typed.get("entry_name", ""), typed.get("entry_text", ""))
 
     def as_new(self) -> Editor:
         map_, _, name = self.target.rpartition("/")
@@ -176,7 +176,7 @@ class EntryEditor(Editor):
         return EntryEditor(f"{map_}/{NEW_ENTRY}", {**self.typed, "entry_name": self.typed.get("entry_name") or called})
 
     def repeal(self, law: Law, how: str) -> list[Operation]:
-        return amendment_builder.repeal_entry(law, self.target)
+        return typed_amendments.repeal_entry(law, self.target)
 
 
 def _clause_called(law: Law, entries: ClausesOfARule, name: str) -> str:
@@ -205,10 +205,10 @@ class ValueEditor(Editor):
 
     def current_fields(self, law: Law) -> dict[str, str] | None:
         value = value_or_none(law, self.target)
-        return None if value is None else {"new_value": amendment_builder.as_typed(value.value)}
+        return None if value is None else {"new_value": typed_amendments.as_typed(value.value)}
 
     def build(self, law: Law) -> list[Operation]:
-        return amendment_builder.change_value(law, self.target, self.typed.get("new_value", ""))
+        return typed_amendments.change_value(law, self.target, self.typed.get("new_value", ""))
 
     def as_new(self) -> Editor:
         raise CannotBuild(self.kind, "A value that the law does not have cannot be given one by itself.")

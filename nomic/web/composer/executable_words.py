@@ -14,10 +14,10 @@ from nomic.law.rules.placeholders import PLACEHOLDER, shown_instead
 from nomic.recipes.plain_rules.acting_words import MOST_READ, ActingWords, read_words, stripped_sentences
 from nomic.recipes.plain_rules.explanations import only_explains, orders_something
 from nomic.recipes.plain_rules.rule import PlainRule, amendment_of
-from nomic.web.amendment_builder import CannotBuild, Operation
 from nomic.web.composer.changed_values import changed_values
 from nomic.web.composer.orders.drafting import draft_from
 from nomic.web.composer.orders.reader import ReadRule
+from nomic.web.typed_amendments import CannotBuild, Operation
 
 MOST_SENTENCES = 1_000  # of one rule, before and after
 MOST_COMPARED = 60  # new sentences of one rule

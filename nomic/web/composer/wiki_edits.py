@@ -5,8 +5,8 @@ from typing import Any
 from nomic.law.amendments.repeal import dependents_of
 from nomic.law.document.sections import Law
 from nomic.law.rules.tree import rules_of
-from nomic.web import amendment_builder as web_operations
-from nomic.web.amendment_builder import CannotBuild, Operation
+from nomic.web import typed_amendments
+from nomic.web.typed_amendments import CannotBuild, Operation
 from nomic.wiki.edit_reports.adoption import Adoptable, CannotAdopt, RuleEdit
 
 
@@ -18,7 +18,7 @@ def operations_of(law: Law, found: Adoptable) -> tuple[list[Operation], list[str
     operations, remarks = [], list(found.remarks)
     for path, value in found.values.items():
         try:
-            operations += web_operations.change_value(law, path, value)
+            operations += typed_amendments.change_value(law, path, value)
         except CannotBuild as no:
             remarks.append(f"{path}: {no}")
     operations += _rewritten(law, found, remarks)
@@ -51,9 +51,9 @@ def _rewritten(law: Law, found: Adoptable, remarks: list[str]) -> list[Operation
             so_far = Law({**law.document, "rules": rules})
             try:
                 if id_:
-                    operations += web_operations.change_rule(so_far, id_, fields)
+                    operations += typed_amendments.change_rule(so_far, id_, fields)
                 else:
-                    operations += web_operations.add_rule(so_far, fields)
+                    operations += typed_amendments.add_rule(so_far, fields)
                     id_ = operations[-1]["path"].removeprefix("/rules/")
                     rules[id_] = operations[-1]["value"]
             except CannotBuild as no:
@@ -79,5 +79,5 @@ def _repeals(law: Law, gone: list[str], remarks: list[str]) -> list[Operation]:
     operations: list[Operation] = []
     for id_ in gone:
         if id_ in left and rules[id_].parent not in left:
-            operations += web_operations.repeal_rule(law, id_, web_operations.TAKE_ALONG)
+            operations += typed_amendments.repeal_rule(law, id_, typed_amendments.TAKE_ALONG)
     return operations

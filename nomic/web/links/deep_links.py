@@ -5,7 +5,7 @@ from django.utils.http import urlencode
 from nomic.law.document.sections import Law
 from nomic.law.labels.value_labels import path_of
 from nomic.law.search.values import value_or_none
-from nomic.web.amendment_builder import NEW_ENTRY, CannotBuild, named_entry
+from nomic.web.typed_amendments import NEW_ENTRY, CannotBuild, named_entry
 
 Opening = tuple[str, str]  # the kind of editor, and its target
 

@@ -19,13 +19,13 @@ from nomic.law.amendments.patch import AmendmentsDoNotApply, amended_draft
 from nomic.law.document.sections import Law, LawInvalid, fits_its_schemas, pointer, value_at
 from nomic.law.labels.value_labels import path_of
 from nomic.law.rules.placeholders import PLACEHOLDER, shown_instead
-from nomic.web.amendment_builder import CannotBuild, Operation
 from nomic.web.composer.orders.block_texts import asides
 from nomic.web.composer.orders.by_hand import without_by_hand
 from nomic.web.composer.orders.one_time_orders import EVERY_TIME, HOLDS_ON, goes_on, may_be_once
 from nomic.web.composer.orders.reader import NOTHING_DONE, Drafting, Reader, shortened
 from nomic.web.composer.orders.recognise_orders import COMMAND, begins_an_order, is_order
 from nomic.web.composer.orders.splitting.sentences import sentences
+from nomic.web.typed_amendments import CannotBuild, Operation
 
 FEWEST_SHARED, SHARED_PART = 3, 0.7  # words by which a statement is what a new rule says
 _WORD = re.compile(r"[^\W\d_]{3,}")

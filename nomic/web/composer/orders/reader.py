@@ -17,7 +17,6 @@ from nomic.recipes.plain_rules.rule import amendment_of, exactly, rule_said
 from nomic.recipes.plain_rules.vote_length import is_about_votes, vote_lengths, votes_meant
 from nomic.recipes.plain_rules.vote_weights import speaks_of_votes, votes_said_already
 from nomic.recipes.sentences import asked_for
-from nomic.web.amendment_builder import CannotBuild, Operation
 from nomic.web.composer.orders.changes.change_functions import CHANGES, OF_A_VALUE
 from nomic.web.composer.orders.changes.draft import Draft, NotPlaced, NotSaid, NoValue, plain
 from nomic.web.composer.orders.changes.item_names import item_renamed
@@ -54,6 +53,7 @@ from nomic.web.composer.orders.splitting.joined_orders import joined_orders
 from nomic.web.composer.orders.splitting.order_text import MARK
 from nomic.web.composer.orders.splitting.rule_conditions import condition_on_a_rule, otherwise
 from nomic.web.composer.orders.unread_orders import IDEA, MAY_END_A_TEXT
+from nomic.web.typed_amendments import CannotBuild, Operation
 
 MAX_ORDERS = 60  # of one text; each is read against the law as changed by the orders before it
 MAX_LENGTH = 600  # characters of a sentence, in which each quotation counts as a mark

@@ -22,10 +22,10 @@ from nomic.law.diff.law_differences import Differences, differences
 from nomic.law.document.sections import Law
 from nomic.players.models import Player
 from nomic.proposals.submission import accepted_amendments
-from nomic.web.amendment_builder import Operation
 from nomic.web.composer.wiki_edits import operations_of
 from nomic.web.middleware.throttling import costly
 from nomic.web.page_context import cycle_page, render_page
+from nomic.web.typed_amendments import Operation
 from nomic.wiki.edit_reports.adoption import CannotAdopt, adoptable
 from nomic.wiki.edit_reports.parked_page_answers import answer, as_seen
 from nomic.wiki.editor_messages.queue_message import can_be_left, leave_word, word_about

@@ -22,14 +22,14 @@ from nomic.cycles.commands.act_stages import PerformedAct
 from nomic.cycles.domain.exceptions import BadArguments, Refusal
 from nomic.law.document.sections import Law
 from nomic.law.search.values import LawValue, value_or_none
-from nomic.web import amendment_builder as web_operations
-from nomic.web.amendment_builder import CannotBuild
+from nomic.web import typed_amendments
 from nomic.web.composer import draft as composer_draft
 from nomic.web.composer.draft import MAX_TARGET, Draft
 from nomic.web.composer.values_to_change import SINGLE, Changeable, Field, change_in_words, changeable_at
 from nomic.web.forms.perform_once import form_key, perform_once, report_on_next_page
 from nomic.web.middleware.throttling import costly
 from nomic.web.page_context import cycle_page, render_page
+from nomic.web.typed_amendments import CannotBuild
 
 MAX_TYPED = 2_000  # characters of a new value
 
@@ -91,7 +91,9 @@ def _write(law: Law, draft: Draft, shown: Changeable, fields: list[Field]) -> li
     for field in fields:
         try:
             if field.typed:
-                operations += web_operations.change_value(law, field.value.path, as_data(law, field.value, field.typed))
+                operations += typed_amendments.change_value(
+                    law, field.value.path, as_data(law, field.value, field.typed)
+                )
             elif not shown.is_piece:
                 raise CannotBuild(SINGLE, "Say what it becomes.")
         except CannotBuild as wrong:
@@ -106,7 +108,7 @@ def _write(law: Law, draft: Draft, shown: Changeable, fields: list[Field]) -> li
     changed = [(field.value, _becomes(draft, law, field)) for field in fields if field.typed]
     value, becomes = changed[0]
     title = f"Change {without_quotation(value.words)} to {becomes}" if len(changed) == 1 else f"Change {shown.words}"
-    draft.title = title if len(title) <= limits.TITLE else web_operations.title_of(law, operations)
+    draft.title = title if len(title) <= limits.TITLE else typed_amendments.title_of(law, operations)
     draft.text = "\n\n".join(starmap(change_in_words, changed))
     return checked
 

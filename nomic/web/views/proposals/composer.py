@@ -38,7 +38,7 @@ from nomic.proposals import one_time_effects
 from nomic.proposals.drafts import Page
 from nomic.proposals.models import Proposal
 from nomic.proposals.submission import may_submit, price_now_in_words
-from nomic.web import amendment_builder as web_operations
+from nomic.web import typed_amendments
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
 from nomic.web.composer import autosave, block_fields, draft_steps, effect_blocks
 from nomic.web.composer import draft as composer_draft
@@ -299,7 +299,7 @@ def _context(ctx: ReadContext, draft: Draft, editing: Proposal | None) -> dict[s
         "draft": draft,
         "placed_errors": errors,
         "is_data_wrong": any(each.at == AMENDMENTS and not each.path for each in errors),
-        "changes": web_operations.changes_of(ctx.law, draft.operations),
+        "changes": typed_amendments.changes_of(ctx.law, draft.operations),
         "classes": classes,
         "class_title": next(
             (each[1].title for each in classes if each[0] == draft.class_name or not draft.class_name), ""
@@ -323,14 +323,14 @@ def _context(ctx: ReadContext, draft: Draft, editing: Proposal | None) -> dict[s
         "goes_on": draft.goes_on,
         "somebody_does": (DOES, event_in_words(DOES)),
         "kinds_of_clauses": [(kind.schema.word, kind.offered_as) for kind in kinds_in_menu()],
-        "new_entry": web_operations.NEW_ENTRY,
+        "new_entry": typed_amendments.NEW_ENTRY,
         "new_rule": NEW_RULE,
     }
 
 
 def _address_of(missing: NewSection | FirstEntry) -> str:
     """Return the JSON pointer of a section that the law does not have, or of its first entry."""
-    return pointer(missing.section.name) + f"/{web_operations.NEW_ENTRY}" * isinstance(missing, FirstEntry)
+    return pointer(missing.section.name) + f"/{typed_amendments.NEW_ENTRY}" * isinstance(missing, FirstEntry)
 
 
 def _example(ctx: ReadContext, draft: Draft, entry: dict[str, Any] | None) -> dict[str, Any] | None:

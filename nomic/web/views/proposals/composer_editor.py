@@ -21,13 +21,13 @@ from nomic.law.rules.placeholders import MISSING, PLACEHOLDER, shown_instead
 from nomic.law.rules.tree import rules_of, tree
 from nomic.law.schema.expectations import Expectation, expectation_for
 from nomic.law.search.values import LawValue, value_or_none
-from nomic.web import amendment_builder as web_operations
-from nomic.web.amendment_builder import NEW_ENTRY, CannotBuild
+from nomic.web import typed_amendments
 from nomic.web.composer import draft as composer_draft
 from nomic.web.composer import effect_blocks
 from nomic.web.composer.block_fields import ENTRY
 from nomic.web.composer.draft import Draft
 from nomic.web.composer.editors import NEW_RULE, Editor, EntryEditor, RuleEditor, ValueEditor, digest
+from nomic.web.typed_amendments import NEW_ENTRY, CannotBuild
 
 
 def editor_context(law: Law, draft: Draft, editor: Editor | None) -> dict[str, Any]:
@@ -108,7 +108,7 @@ def _hanging(law: Law, id_: str) -> dict[str, Any] | None:
         "subrules": [rules[child].title for child in hanging.subrules],
         "clauses": hanging.clauses,
         "asks": hanging.needs_an_answer,
-        "take_along": web_operations.TAKE_ALONG,
+        "take_along": typed_amendments.TAKE_ALONG,
         "others": [placed for placed in tree(rules) if placed.id != id_ and placed.rule.parent != id_],
     }
 
@@ -125,31 +125,31 @@ def open_entry(law: Law, editor: Editor | None, draft: Draft) -> dict[str, Any] 
         return None
     found = {**shown, "target": editor.target, "called": editor.name(law), "name": "", "fields": {}}
     try:
-        entries, name = web_operations.named_entry(law, editor.target)
+        entries, name = typed_amendments.named_entry(law, editor.target)
     except CannotBuild:  # gone from the law, but what was typed is still there
         return {**found, "name": editor.target.rpartition("/")[2]}
     return {
         **found,
-        "name": "" if name == web_operations.NEW_ENTRY else name,
-        "is_new": name == web_operations.NEW_ENTRY or isinstance(entries, NewSection),
+        "name": "" if name == typed_amendments.NEW_ENTRY else name,
+        "is_new": name == typed_amendments.NEW_ENTRY or isinstance(entries, NewSection),
         "fields": entries.fields(),
         "in_effects": isinstance(entries, ClausesOfARule) or in_effects(entries.section.name, entries.key),
         "is_clause": isinstance(entries, ClausesOfARule),
         "is_blank": isinstance(entries, ClausesOfARule) and shown["entry_text"].strip() in ("", "{}"),
         "path": f"{entries.path}{pointer(_called(law, entries, name, shown))}",
-        "others": list(entries.of(law.document)) if name == web_operations.NEW_ENTRY else [],
+        "others": list(entries.of(law.document)) if name == typed_amendments.NEW_ENTRY else [],
     } | _as_form(law, entries, editor, shown, draft)
 
 
 def _called(law: Law, entries: Entries, name: str, shown: dict[str, str]) -> str:
     """Return the open entry's name in the law, or the name that it will get."""
-    if name != web_operations.NEW_ENTRY:
+    if name != typed_amendments.NEW_ENTRY:
         return name
     try:
         new = read_entry(shown["entry_text"])
     except NotAnEntry:
         new = {}
-    return web_operations.name_for(entries, shown["entry_name"], new, entries.of(law.document))
+    return typed_amendments.name_for(entries, shown["entry_name"], new, entries.of(law.document))
 
 
 def _as_form(law: Law, entries: Entries, editor: Editor, shown: dict[str, str], draft: Draft) -> dict[str, Any]:

@@ -6,12 +6,12 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.commands.act_stages import PerformedAct
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refusal
 from nomic.proposals.models import Proposal
-from nomic.web import amendment_builder as web_operations
-from nomic.web.amendment_builder import CannotBuild
+from nomic.web import typed_amendments
 from nomic.web.composer import draft as composer_draft
 from nomic.web.composer.draft import Draft
 from nomic.web.composer.executable_words import could_act
 from nomic.web.forms.perform_once import perform_once
+from nomic.web.typed_amendments import CannotBuild
 
 AS_WORDS = "as-words"  # value of the button that submits words which could act
 NO_TITLE = (
@@ -70,7 +70,7 @@ def submit(
         draft.asked_to_act = could_act(ctx.law, operations, draft.title, draft.text)
         if draft.asked_to_act is not None:
             return None
-    title = draft.title if draft.title.strip() else web_operations.title_of(ctx.law, operations)
+    title = draft.title if draft.title.strip() else typed_amendments.title_of(ctx.law, operations)
     if not title and draft.text.strip():
         draft.errors.append(FieldError("title", NO_TITLE))
         return None

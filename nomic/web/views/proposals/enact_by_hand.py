@@ -12,9 +12,9 @@ from nomic.cycles.commands.preview import FIELD as PREVIEW_FIELD
 from nomic.cycles.commands.preview import Preview, perform_or_preview
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, KeyReused, Refusal
 from nomic.proposals.models import Proposal, ProposalStatus
-from nomic.web.amendment_builder import CannotBuild
 from nomic.web.composer import draft_steps
 from nomic.web.composer.draft import Draft
+from nomic.web.typed_amendments import CannotBuild
 
 ENACTS = ("enact-by-hand", "judge-enacts")
 REASON = "reason"

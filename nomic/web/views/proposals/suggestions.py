@@ -18,14 +18,14 @@ from nomic.proposals.models import Proposal, Suggestion
 from nomic.proposals.submission import SubmitArgs
 from nomic.proposals.suggestions.accept import SUBMIT
 from nomic.proposals.suggestions.send import decline, suggestion_of, take_back
-from nomic.web import amendment_builder as web_operations
-from nomic.web.amendment_builder import CannotBuild
+from nomic.web import typed_amendments
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
 from nomic.web.composer.draft import Draft
 from nomic.web.forms.perform_once import form_key, report_on_next_page
 from nomic.web.middleware.throttling import costly
 from nomic.web.page_context import cycle_page
 from nomic.web.rendering.discussion import number_in
+from nomic.web.typed_amendments import CannotBuild
 from nomic.web.views.proposals import enact_by_hand
 from nomic.web.views.proposals.proposals import proposal_or_404, proposal_page
 
@@ -47,7 +47,7 @@ def sent(request: HttpRequest, ctx: ReadContext, draft: Draft, editing: Proposal
     except CannotBuild as wrong:
         draft.wrong_step = wrong
         return False
-    title = draft.title if draft.title.strip() else web_operations.title_of(ctx.law, operations)
+    title = draft.title if draft.title.strip() else typed_amendments.title_of(ctx.law, operations)
     fields: dict[str, Any] = {"title": title, "text": draft.text, "amendments": operations, "effects": draft.does}
     person = cast(Person, request.user)
     try:

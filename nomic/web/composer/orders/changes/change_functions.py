@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from nomic.web.amendment_builder import Operation
 from nomic.web.composer.orders.changes import costs, number_changes, rules, wording
 from nomic.web.composer.orders.changes.draft import Draft
+from nomic.web.typed_amendments import Operation
 
 Change = Callable[[Draft, Mapping[str, Any]], list[Operation]]
 CHANGES: Mapping[str, Change] = {

@@ -5,9 +5,9 @@ from typing import Any
 
 from nomic.law.document.sections import Law, pointer
 from nomic.law.search.values import stems_of, value_or_none
-from nomic.web.amendment_builder import Operation
 from nomic.web.composer.orders.changes.draft import Draft, NotPlaced
 from nomic.web.composer.orders.changes.wording import set_to
+from nomic.web.typed_amendments import Operation
 
 
 def remove_cost(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:

@@ -7,10 +7,10 @@ from typing import Any
 
 from nomic.law.document.sections import Law
 from nomic.law.rules.tree import rules_of, tree
-from nomic.web import amendment_builder as web_operations
-from nomic.web.amendment_builder import Operation
+from nomic.web import typed_amendments
 from nomic.web.composer.orders.changes.shown_words import shown, spans_shown
 from nomic.web.composer.orders.parser import RuleName
+from nomic.web.typed_amendments import Operation
 
 MAX_VALUES = 12  # orders about values, each of which searches the whole law
 MAX_HINTS = 5  # titles that no rule has, for which a text is told the one most like them
@@ -153,4 +153,4 @@ class Draft:
         stands = {"rule_title": rule["title"], "rule_body": rule["body"], "rule_parent": rule.get("parent") or ""}
         if self.has_drafted(id_) and fields.items() <= stands.items():
             return []
-        return web_operations.change_rule(law, id_, {**stands, **fields})
+        return typed_amendments.change_rule(law, id_, {**stands, **fields})

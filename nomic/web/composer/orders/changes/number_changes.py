@@ -10,7 +10,6 @@ from nomic.law.document.sections import Law
 from nomic.law.labels.value_labels import path_of, unit_of
 from nomic.law.rules.placeholders import PLACEHOLDER
 from nomic.law.search.values import LawValue, find, is_a_number, stems_of, value_or_none
-from nomic.web.amendment_builder import Operation
 from nomic.web.composer.orders.changes.draft import Draft, NotPlaced, NotSaid, NoValue
 from nomic.web.composer.orders.changes.text_spans import replaced
 from nomic.web.composer.orders.changes.wording import quoted, replace, require_once, set_to
@@ -18,6 +17,7 @@ from nomic.web.composer.orders.names_and_numbers.number_words import in_figures,
 from nomic.web.composer.orders.names_and_numbers.value_lookup import NotOneValue, as_form_input, is_now, meant_by
 from nomic.web.composer.orders.places_in_text import cell_of, sentence_spans, sentences_with
 from nomic.web.rendering.rule_html import quoted_places
+from nomic.web.typed_amendments import Operation
 
 CELL = re.compile(r"(?:the )?(?P<column>[\w ]{1,40}?) (?:of|for) (?:an? |the )?(?P<row>[\w '’-]{1,60})", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\w.])\d{1,9}(?![\w])(?!\.\d)")

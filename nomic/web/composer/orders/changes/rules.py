@@ -9,12 +9,12 @@ from nomic.law.amendments.patch import amended_draft
 from nomic.law.amendments.repeal import dependents_of
 from nomic.law.document.sections import Flaw, Law, flaws_of, value_at
 from nomic.law.labels.value_labels import name_of, place_in
-from nomic.web import amendment_builder as web_operations
-from nomic.web.amendment_builder import TAKE_ALONG, Operation
+from nomic.web import typed_amendments
 from nomic.web.composer.orders.changes.draft import Draft, NotPlaced, plain
 from nomic.web.composer.orders.changes.wording import with_words
 from nomic.web.composer.orders.order_words import RULE_NOUN
 from nomic.web.composer.orders.parser import RuleName
+from nomic.web.typed_amendments import TAKE_ALONG, Operation
 
 MAX_RULES = 20  # that one order adds
 MAX_TITLE_WORDS = 6
@@ -43,7 +43,7 @@ def _adding(draft: Draft, law: Law, title: str, body: str, parent: str | None) -
     There are no operations if the draft already contains the same addition.
     """
     fields = {"rule_title": title, "rule_body": body, "rule_parent": parent or ""}
-    (added,) = web_operations.add_rule(law, fields)
+    (added,) = typed_amendments.add_rule(law, fields)
     new = {name: text for name, text in added["value"].items() if name != "place"}
     for operation in draft.before:
         value = operation.get("value")
@@ -127,8 +127,8 @@ def repeal(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
         return []  # the draft has repealed it already
     id_ = draft.rule(law, said["rule"])
     if "all" not in said and not dependents_of(law.document, id_).needs_an_answer:
-        return web_operations.repeal_rule(law, id_)
-    removing = web_operations.repeal_rule(law, id_, TAKE_ALONG)
+        return typed_amendments.repeal_rule(law, id_)
+    removing = typed_amendments.repeal_rule(law, id_, TAKE_ALONG)
     flaws = flaws_of(amended_draft(law.document, removing))
     operations = _with_empty_values(law, removing, {flaw.path for flaw in flaws})
     if flaws and flaws_of(amended_draft(law.document, operations)):

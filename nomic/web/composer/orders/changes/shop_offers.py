@@ -14,7 +14,7 @@ from nomic.recipes.drafting import STEP
 from nomic.recipes.plain_rules.occasions import names_of_offers
 from nomic.recipes.plain_rules.rule import LONGEST, spoken
 from nomic.recipes.plain_rules.things import NUMBER, number, thing_pattern, things_of
-from nomic.web.amendment_builder import Operation
+from nomic.web.typed_amendments import Operation
 
 _WHAT = r"(?:(?:an?|the|1|one|new|any|more) ){0,2}(?P<what>[\w’' -]{3,40}?)"
 _SOLD = r"(?:sold|bought|purchased|available|for sale|on sale|offered)"

@@ -10,7 +10,7 @@ from typing import Any
 from nomic.law.document.sections import Law, pointer
 from nomic.recipes.plain_rules.rule import LONGEST, spoken
 from nomic.recipes.plain_rules.things import NUMBER, number, thing_pattern, things_of
-from nomic.web.amendment_builder import Operation
+from nomic.web.typed_amendments import Operation
 
 _SOMEBODY = (
     r"(?:you|(?:a|the|any|every|each) player|players|somebody|someone|anyone|anybody|one|everyone|the winner|we)"

@@ -9,8 +9,7 @@ from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law
 from nomic.law.rules.placeholders import PLACEHOLDER
 from nomic.law.search.values import LawValue, value_or_none
-from nomic.web import amendment_builder as web_operations
-from nomic.web.amendment_builder import CannotBuild, Operation
+from nomic.web import typed_amendments
 from nomic.web.composer.orders.changes.clause_table_rows import law_columns, with_law_row
 from nomic.web.composer.orders.changes.draft import Draft, NotPlaced, plain
 from nomic.web.composer.orders.changes.kept_numbers import with_numbers
@@ -40,6 +39,7 @@ from nomic.web.composer.orders.places_in_text import (
     with_item,
     without_row,
 )
+from nomic.web.typed_amendments import CannotBuild, Operation
 
 _SIGN = re.compile(r"[*#:]{1,9}")  # of an item of a list
 _ITEM = re.compile(
@@ -456,6 +456,6 @@ def quoted(draft: Draft, body: str, old: str) -> LawValue | None:
 
 def set_to(draft: Draft, value: LawValue, new: str) -> list[Operation]:
     try:
-        return web_operations.change_value(draft.now, value.path, as_form_input(value, new))
+        return typed_amendments.change_value(draft.now, value.path, as_form_input(value, new))
     except CannotBuild as why:
         raise NotPlaced(f"{value.words}: {why}".rstrip(".")) from None

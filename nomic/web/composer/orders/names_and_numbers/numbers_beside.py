@@ -10,9 +10,9 @@ from nomic.law.document.clause_entries import CLAUSES
 from nomic.law.document.sections import Law, pointer, value_at
 from nomic.law.labels.value_labels import path_of
 from nomic.law.rules.placeholders import PLACEHOLDER
-from nomic.web.amendment_builder import as_typed
 from nomic.web.composer.orders.changes.shown_words import value_meant
 from nomic.web.composer.orders.names_and_numbers.number_words import SHORT_NUMBER, number_meant
+from nomic.web.typed_amendments import as_typed
 
 _GAIN, _PAY = "gets?|gains?|receives?|earns?|brings?|gives?|grants?", "pays?|costs?"
 _CLAUSE_PARTS = 4  # of the path of a clause: rules, the rule, "clauses", its name

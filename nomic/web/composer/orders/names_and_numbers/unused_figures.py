@@ -7,10 +7,10 @@ from typing import Any
 from nomic.law.document.sections import Law, pointer, value_at
 from nomic.law.labels.value_labels import name_of, path_of, place_in
 from nomic.law.search.values import is_a_number
-from nomic.web.amendment_builder import Operation
 from nomic.web.composer.orders.names_and_numbers.number_words import SHORT_NUMBER, number_meant
 from nomic.web.composer.orders.order_words import RULE_NOUN
 from nomic.web.composer.orders.splitting.order_text import MARK
+from nomic.web.typed_amendments import Operation
 
 # "Rule 4", "power 2" and "7.1" name a rule or a property that no law has; "by 2" is a difference; "these two
 # paragraphs" and "one of them" count parts of a text.

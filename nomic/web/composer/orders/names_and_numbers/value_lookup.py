@@ -9,9 +9,9 @@ from nomic.law.document.sections import Law, pointer
 from nomic.law.labels.value_labels import name_of, path_of, place_in, unit_of
 from nomic.law.rules.placeholders import PLACEHOLDER
 from nomic.law.search.values import LawValue, find, is_a_number, stems_of, value_or_none, values_of
-from nomic.web.amendment_builder import as_typed
 from nomic.web.composer.orders.names_and_numbers.number_words import in_figures
 from nomic.web.rendering.rule_html import quoted_places
+from nomic.web.typed_amendments import as_typed
 
 _OF_ONE = re.compile(r"(?<=\bof )(?:1|one) (?=[A-Z])")
 COUNTED = re.compile(r"(?P<count>-?[0-9]{1,15}) (?P<what>\D{1,60})")

@@ -1,4 +1,4 @@
-"""The amendment builder: converts text typed about a rule or a value to operations on the law's document.
+"""Converts text typed about a rule, an entry or a value to operations on the law's document (amendments).
 
 It starts from the law with the draft's amendments so far, so that changes can build on each other. Every operation is
 guarded by a `test` of the value that it replaces.
