@@ -55,7 +55,7 @@ def original_destroyed(code: str, whose: str) -> Event:
 
 
 def original_changed(code: str, modifiers: Sequence[Modifier], gained: Mapping[str, Sequence[Json]]) -> Event:
-    """Return the event that sets the modifiers of an inventory's card, and adds the traits that it has gained.
+    """Return the event that sets the modifiers of an original, and adds the traits that it gained after the battle.
 
     The cause has a separate event.
     """

@@ -36,7 +36,7 @@ def conclude(name: str, read: Callable[[Mapping[str, bool]], Any]) -> None:
 
 
 def services() -> dict[str, bool]:
-    """Return for database, cache and broker whether it answers."""
+    """Return whether each service answers, by name: database, cache and broker."""
     return {"database": _database(), "cache": _cache(), "broker": _broker()}
 
 

@@ -171,7 +171,8 @@ def waiting_for(ctx: ReadContext) -> list[Waiting]:
 def waiting_everywhere(person: Any, cycles: Iterable[Cycle]) -> list[Waiting]:
     """Return a person's tasks in these settled cycles, the most urgent first.
 
-    The number of queries does not depend on the number of cycles. Forks and cycles that have ended are left out.
+    The number of queries does not depend on the number of cycles. Forks and cycles that have ended are left out; of the
+    others, only the first MAX_CYCLES are read.
     """
     actor = Actor.person(person)
     running = [cycle for cycle in cycles if cycle.is_running and cycle.fork_of_id is None][:MAX_CYCLES]

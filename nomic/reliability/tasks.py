@@ -11,7 +11,10 @@ MOST_NAMED = 3  # findings whose words staff see
 
 @shared_task
 def verify_nightly() -> int:
-    """Check every cycle and the site without replaying journals. Returns the number of findings."""
+    """Check the site and every cycle except forks, without replaying journals.
+
+    Stores the time of this run and its first findings, for staff. Returns the number of findings.
+    """
     found = [
         *(
             finding

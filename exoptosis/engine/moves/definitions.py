@@ -87,14 +87,14 @@ GivenAnswer = tuple[int | str, ...]
 
 
 class PayOrder(Order, frozen=True, tag="pay"):
-    """When you owe a choice of a card: pay with this one."""
+    """When you owe a choice: make it with a card, chosen as `how` says."""
 
     how: WhichCard | UnsetType = UNSET
     card: CardId | UnsetType = UNSET
 
 
 class DrawIfStuck(Order, frozen=True, tag="draw-if-stuck"):
-    """When it is your turn and you can play nothing: draw this card."""
+    """When it is your turn and you can play nothing: draw a card, chosen as `how` says."""
 
     how: WhichCard | UnsetType = UNSET
     card: CardId | UnsetType = UNSET

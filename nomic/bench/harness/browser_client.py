@@ -47,7 +47,10 @@ class Seen(Struct, frozen=True):
 
 
 def look(browser: "Browser", page: Look, slower: int = SLOWER) -> Seen:
-    """Load a page with an empty cache."""
+    """Load a page as a phone with an empty cache and a processor slowed down `slower` times. Return what was measured.
+
+    Raises AssertionError unless the page answers with status 200.
+    """
     context = browser.new_context(
         viewport={"width": WIDTH, "height": HEIGHT}, device_scale_factor=3, is_mobile=True, has_touch=True
     )

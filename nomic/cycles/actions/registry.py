@@ -131,7 +131,10 @@ class Action:
     summary_phrases: tuple[str, str] | None = None
 
     def page_in(self, cycle: Cycle) -> str:
-        """Return the path of the page with the action's own form in a cycle, or "" if there is none."""
+        """Return the path of the page with the action's own form in a cycle.
+
+        Returns "" if it has none, or if the cycle is for practice.
+        """
         return "" if self.page is None or cycle.practice else self.page(cycle)
 
     @property

@@ -37,8 +37,8 @@ class Event(Struct, frozen=True, tag_field="kind"):
 
     Its fields are JSON values. Journals store the fields in their order, so neither may change. `whenever` is a clause
     in plain English, such as "a player joins", for rules that react to the event. `about` is the group of events under
-    which menus list it. The other class variables describe what rules can rely on. A system check reports an event
-    without one of them.
+    which menus list it. The other class variables describe what rules can rely on. A system check reports an event that
+    rules can react to and that lacks `whenever` or `about`.
     """
 
     # Whether rules can react to it. They cannot react to events about the journal itself, nor to those after which

@@ -119,7 +119,10 @@ def check_merge(gone: Person, kept: Person, *, leaves: bool = False) -> None:
 
 
 def preview(gone: Person, kept: Person, *, leaves: bool = False) -> list[Moving]:
-    """Return the rows that a merge moves and deletes, by kind. Raises CannotMerge if it is not possible now."""
+    """Return how many rows of each kind refer to `gone`, and what a merge does with them.
+
+    Raises CannotMerge if the accounts cannot be merged now.
+    """
     check_merge(gone, kept, leaves=leaves)
     counted: dict[tuple[str, Fate], int] = {}
     for label, (model, field) in references().items():

@@ -72,9 +72,9 @@ def _amounts(sent: QueryDict, prefix: str) -> dict[str, str]:
 
 
 def draft_of(trade: Trade, name: str) -> TradeDraft:
-    """Return the form of an existing trade from the named player's perspective.
+    """Return the terms of an existing trade as a draft, from the perspective of the player `name`.
 
-    For an offer to anybody, that is the player who answers it.
+    Everybody except the maker is on the other side, also of an offer to anybody.
     """
     is_maker = name == trade.maker
     lots = list(trade.lots.select_related("card").order_by("place"))

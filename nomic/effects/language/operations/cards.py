@@ -84,7 +84,10 @@ class Take(ChangesWorld, frozen=True, eq=False, kw_only=True):
         return self._taken(sizes)
 
     def inner_cost(self, measure: Measure, sizes: Sizes) -> int:
-        """Return the maximum amount of the children. The condition is evaluated for every card of a deck."""
+        """Return the maximum of `measure` for the node's children.
+
+        For each card taken, the condition may be evaluated for every card of a deck.
+        """
         named = (self.take, self.who, *([] if self.from_ is None else [self.from_]))
         tried = 0 if self.where is None else self._taken(sizes) * CARDS * self.where.cost(measure, sizes)
         return sum(part.cost(measure, sizes) for part in named) + tried
@@ -257,7 +260,8 @@ class Add(ChangesWorld, frozen=True, eq=False, kw_only=True):
 class ChangeCards(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Cards gain or lose modifiers and traits, shift their values, become another card, or increase a counter.
 
-    With `inherit`, they get every modifier of those cards with its state: the first giver, the highest count (R109).
+    With `inherit`, they also get the modifiers of those cards, with their state. A modifier that several of the cards
+    have keeps its first giver and its highest count (R109).
     With `collections`, modifiers are then rolled for them, each collection with its chance (R29).
     """
 

@@ -35,7 +35,7 @@ from nomic.web.views.proposals.proposals import proposal_or_404
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
 def simulation(request: HttpRequest, ctx: ReadContext, number: int) -> HttpResponse:
-    """Show the newest simulation of a proposal, and the form that requests one."""
+    """Show the newest simulation of a proposal. A POST requests a simulation, or cancels one."""
     proposal = proposal_or_404(ctx, number)
     here = reverse("web:simulation", args=[ctx.cycle.slug, number])
     if request.method != "POST":
