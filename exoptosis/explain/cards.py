@@ -14,7 +14,7 @@ from nomic.effects.prose.context import Context
 from nomic.effects.prose.describe import condition_in_words, effect_in_words
 from nomic.effects.prose.english_grammar import listed, sentence
 from nomic.effects.prose.values.relative_clauses import relative
-from nomic.inventory.law_section import plurals_of
+from nomic.inventory.law_section import wording_of
 from nomic.law.document.sections import Law
 
 MOMENTS = (
@@ -49,14 +49,14 @@ def _once(law: Law, kind: str, name: str, explain: Callable[[Law, str], tuple[st
 
 def _explain_species(law: Law, name: str) -> tuple[str, ...]:
     species = species_of(law).get(name)
-    return () if species is None else tuple(hooks_in_words(species.hooks, plurals_of(law)))
+    return () if species is None else tuple(hooks_in_words(species.hooks, wording_of(law)))
 
 
 def _explain_modifier(law: Law, name: str) -> tuple[str, ...]:
     modifier = modifiers_of(law).get(name)
     if modifier is None:
         return ()
-    return (*_what_it_is(modifier), *hooks_in_words(modifier.hooks, plurals_of(law)))
+    return (*_what_it_is(modifier), *hooks_in_words(modifier.hooks, wording_of(law)))
 
 
 def _what_it_is(modifier: ModifierKind) -> Iterator[str]:
@@ -119,5 +119,5 @@ def opening_in_words(law: Law) -> str:
     opening = read_condition(law.section("exoptosis", GameLaw).opening, scopes.OPENING)
     if isinstance(opening, All) and not opening.all_:
         return "Any card can be the first."
-    which = relative(opening, "this", Context(plurals_of(law)), several=False)
+    which = relative(opening, "this", Context(wording_of(law)), several=False)
     return f"Any card{which} can be the first on the pile."

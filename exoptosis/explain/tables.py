@@ -10,7 +10,7 @@ from nomic.effects.checking.effects_in_sections import EffectJson
 from nomic.effects.language import scopes
 from nomic.effects.language.parser import read_effect
 from nomic.effects.prose.describe import effect_in_words
-from nomic.inventory.law_section import items_of, plurals_of
+from nomic.inventory.law_section import items_of, wording_of
 from nomic.law.document.sections import Law, pointer
 from nomic.law.labels.explanations import explained
 from nomic.law.rules.generated_tables import LawTable
@@ -94,7 +94,7 @@ def gains_in_words(law: Law, effect: EffectJson) -> list[str]:
 
     Any other effect is described in sentences.
     """
-    said = effect_in_words(read_effect(effect, scopes.HALL), plurals_of(law))
+    said = effect_in_words(read_effect(effect, scopes.HALL), wording_of(law))
     return [text.removeprefix("Gain ").removesuffix(".") for text in said]
 
 

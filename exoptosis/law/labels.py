@@ -16,7 +16,7 @@ from nomic.inventory.effect_labels import (
     effect_said,
     effect_sentence,
 )
-from nomic.inventory.law_section import items_of, plurals_of
+from nomic.inventory.law_section import items_of, wording_of
 from nomic.law.document.sections import Law
 from nomic.law.schema.json_reader import Json
 from nomic.law.schema.section_label import Label, Path
@@ -55,7 +55,7 @@ def _bets(law: Law, path: Path, items: Sequence[str]) -> str:
 
 def _bet_cards(law: Law, path: Path, raw: Json) -> str:
     """Return a sentence about the cards that can be bet."""
-    condition = condition_in_words(read_condition(raw, CARD_BET), plurals_of(law), {"it": Meant("card", noun=IT)})
+    condition = condition_in_words(read_condition(raw, CARD_BET), wording_of(law), {"it": Meant("card", noun=IT)})
     return f"You may bet a card if {condition}."
 
 

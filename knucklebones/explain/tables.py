@@ -4,7 +4,7 @@ from knucklebones.law_section import DiceItem, dice_of
 from nomic.effects.language import scopes
 from nomic.effects.language.parser import read_effect
 from nomic.effects.prose.describe import effect_in_words
-from nomic.inventory.law_section import items_of, plurals_of
+from nomic.inventory.law_section import items_of, wording_of
 from nomic.law.document.sections import Law, pointer
 from nomic.law.labels.explanations import explained
 from nomic.law.rules.generated_tables import LawTable
@@ -16,7 +16,7 @@ WHEN = {"before": "Used for the roll.", "after": "Used after the roll."}
 def explain_dice(law: Law, name: str) -> tuple[str, ...]:
     """Return a sentence for each property of a Dice: its moment and its effect."""
     dice = dice_of(law)[name]
-    return WHEN[dice.when], *effect_in_words(read_effect(dice.effect, scopes.DIE), plurals_of(law))
+    return WHEN[dice.when], *effect_in_words(read_effect(dice.effect, scopes.DIE), wording_of(law))
 
 
 def dice_table(law: Law) -> LawTable:

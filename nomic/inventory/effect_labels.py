@@ -12,7 +12,7 @@ from nomic.effects.prose.describe import (
     effect_in_words,
     number_in_words,
 )
-from nomic.inventory.law_section import plurals_of
+from nomic.inventory.law_section import wording_of
 from nomic.law.document.sections import Law
 from nomic.law.labels.value_labels import in_unit
 from nomic.law.schema.json_reader import Json
@@ -29,7 +29,7 @@ def effect_said(scope: Scope) -> Say:
 
     def say(law: Law, path: Path, raw: Json) -> str:
         try:
-            return " ".join(effect_in_words(read_effect(raw, scope), plurals_of(law))) or "nothing"
+            return " ".join(effect_in_words(read_effect(raw, scope), wording_of(law))) or "nothing"
         except EffectFlaw as flaw:
             raise ValueError(str(flaw)) from None
 
@@ -43,7 +43,7 @@ def amount_said(scope: Scope, unit: str) -> Say:
         if not isinstance(raw, dict):
             return in_unit(raw, unit)
         try:
-            return number_in_words(read_number(raw, scope), plurals_of(law))
+            return number_in_words(read_number(raw, scope), wording_of(law))
         except EffectFlaw as flaw:
             raise ValueError(str(flaw)) from None
 
@@ -58,7 +58,7 @@ def condition_said(scope: Scope) -> Say:
 
     def say(law: Law, path: Path, raw: Json) -> str:
         try:
-            return f"if {condition_in_words(read_condition(raw, scope), plurals_of(law))}"
+            return f"if {condition_in_words(read_condition(raw, scope), wording_of(law))}"
         except EffectFlaw as flaw:
             raise ValueError(str(flaw)) from None
 
@@ -73,7 +73,7 @@ def condition_sentence(scope: Scope, lead: str) -> Say:
 
     def say(law: Law, path: Path, raw: Json) -> str:
         try:
-            return condition_after(lead, read_condition(raw, scope), plurals_of(law))
+            return condition_after(lead, read_condition(raw, scope), wording_of(law))
         except EffectFlaw as flaw:
             raise ValueError(str(flaw)) from None
 
@@ -89,7 +89,7 @@ def effect_sentence(scope: Scope, lead: Callable[[Path], str] | str) -> Say:
     def say(law: Law, path: Path, raw: Json) -> str:
         first = lead if isinstance(lead, str) else lead(path)
         try:
-            return effect_after(first, read_effect(raw, scope), plurals_of(law))
+            return effect_after(first, read_effect(raw, scope), wording_of(law))
         except EffectFlaw as flaw:
             raise ValueError(str(flaw)) from None
 

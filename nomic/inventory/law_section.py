@@ -83,7 +83,7 @@ def _title_of_act(law: Law, name: str) -> str:
     return next((title for title_of in _titles if (title := title_of(law, name))), "")
 
 
-def plurals_of(law: Law) -> Wording:
+def wording_of(law: Law) -> Wording:
     """Return the wording of a law for sentences.
 
     It has the plurals of items, the words for stored values, and functions that describe places and actions.

@@ -29,7 +29,7 @@ from nomic.effects.language.world import Names
 from nomic.effects.prose.context import Meant
 from nomic.effects.prose.describe import effect_in_words
 from nomic.effects.prose.english_grammar import definite
-from nomic.inventory.law_section import plurals_of
+from nomic.inventory.law_section import wording_of
 from nomic.law.document.sections import Flaw, Law
 from nomic.players.models import Player
 from nomic.proposals.events import ProposalDidNothing
@@ -95,7 +95,7 @@ def example(ctx: ReadContext, law: Law, raw: list[dict[str, Any]]) -> Example | 
 def in_words(law: Law, raw: list[dict[str, Any]]) -> tuple[str, ...]:
     """Return a proposal's one-time effects as sentences. Empty if they are invalid."""
     try:
-        return tuple(effect_in_words(read_effect(raw, scopes.PASSES), plurals_of(law), PROPOSER)) if raw else ()
+        return tuple(effect_in_words(read_effect(raw, scopes.PASSES), wording_of(law), PROPOSER)) if raw else ()
     except EffectFlaw:
         return ()
 

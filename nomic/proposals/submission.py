@@ -25,7 +25,7 @@ from nomic.cycles.schedule.phases import phase_began_at
 from nomic.effects.language import scopes
 from nomic.effects.language.world import Names
 from nomic.effects.prose.describe import condition_in_words
-from nomic.inventory.law_section import plurals_of
+from nomic.inventory.law_section import wording_of
 from nomic.inventory.ledger import ledger_of
 from nomic.law.amendments.patch import AmendmentsDoNotApply, Drafted, drafted
 from nomic.law.document.sections import Law, LawInvalid
@@ -167,7 +167,7 @@ def may_submit(ctx: ReadContext, class_: ProposalClass, proposal: Proposal | Non
     except Refused as too_long:
         return too_long
     if class_.who is not None and not is_one:
-        words = condition_in_words(class_.who, plurals_of(ctx.law), ABOUT_IT)
+        words = condition_in_words(class_.who, wording_of(ctx.law), ABOUT_IT)
         return Refused("not-so", f"A proposal of the class {class_.title} can be submitted only if {words}.", rule)
     try:
         check_can_pay(ctx, _price(ctx, class_), rule, f"A proposal of the class {class_.title}")

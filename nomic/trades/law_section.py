@@ -17,7 +17,7 @@ from nomic.effects.language.parser import read_condition
 from nomic.effects.language.world import Names
 from nomic.effects.prose.describe import condition_in_words
 from nomic.inventory.effect_labels import amount_said, amount_sentence, condition_said
-from nomic.inventory.law_section import plurals_of
+from nomic.inventory.law_section import wording_of
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.rules.reference import RuleRef
 from nomic.law.schema.section_label import Label
@@ -57,7 +57,7 @@ def who_may(law: Law) -> Condition | None:
 def who_in_words(law: Law) -> str:
     """Return the condition on traders as text, or "" if everybody may trade."""
     condition = who_may(law)
-    return "" if condition is None else condition_in_words(condition, plurals_of(law))
+    return "" if condition is None else condition_in_words(condition, wording_of(law))
 
 
 def hours_now(act: ReadContext) -> int:

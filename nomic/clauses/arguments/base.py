@@ -18,7 +18,7 @@ from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Card, Players, Value
 from nomic.effects.prose.english_grammar import Noun, definite, several, spoken, with_article
-from nomic.inventory.law_section import plurals_of
+from nomic.inventory.law_section import wording_of
 from nomic.law.document.sections import Law, SectionModel
 from nomic.law.schema.text_types import LawTitle
 
@@ -61,7 +61,7 @@ class Asking:
     @property
     def words(self) -> Wording:
         """The wording of the law for messages to the actor."""
-        return Wording(plurals_of(self.ctx.law), {})
+        return Wording(wording_of(self.ctx.law), {})
 
 
 class Worked(NamedTuple):

@@ -37,7 +37,7 @@ from nomic.effects.language import scopes
 from nomic.effects.language.world import Names
 from nomic.effects.prose.describe import condition_in_words
 from nomic.effects.prose.english_grammar import in_third_person
-from nomic.inventory.law_section import plurals_of
+from nomic.inventory.law_section import wording_of
 from nomic.inventory.ledger import ledger_of
 from nomic.law.document.sections import Law
 from nomic.players.lookup import is_player, player_of
@@ -96,7 +96,7 @@ def _args_of(law: Law, key: str, clause: ActionClause, asks: bool) -> type[Args]
     If the action asks questions (`asks`), the model also has a field for the answers.
     """
     listed = sorted(clause.with_.items(), key=lambda named: (named[1].place, named[0]))
-    words = Wording(plurals_of(law), {})
+    words = Wording(wording_of(law), {})
     fields: dict[str, Any] = {
         name: (_described(argument.typed(), argument.helps(words)), argument.default) for name, argument in listed
     }
@@ -218,7 +218,7 @@ def _who(ctx: ReadContext, placed: Placed[ActionClause], raw: TruthJson) -> None
     condition = condition_of(ctx.law, placed, raw, scopes.WHO_ACTS)
     name = ctx.actor.name
     if not holds(ctx, condition, {"me": (name,)}, name):
-        words = condition_in_words(condition, plurals_of(ctx.law))
+        words = condition_in_words(condition, wording_of(ctx.law))
         raise Refused("not-so", f"This can be done only if {words}.", placed.title)
 
 

@@ -11,7 +11,7 @@ from nomic.effects.checking.effects_in_sections import TruthJson
 from nomic.effects.language import scopes
 from nomic.effects.running.interpreter import TooLong
 from nomic.inventory.freezes import Frozen, Movement
-from nomic.inventory.law_section import plurals_of
+from nomic.inventory.law_section import wording_of
 from nomic.players.lookup import current_players_among
 
 FREEZE_STEPS = 50_000  # for all freezes that one act has to check
@@ -68,7 +68,7 @@ def _is_so(act: ActionContext, placed: Placed[FreezeClause], raw: TruthJson, hol
 
 
 def _frozen(act: ActionContext, placed: Placed[FreezeClause], movement: Movement) -> Frozen:
-    goods = f"“{movement.name}” cards" if movement.is_card else plurals_of(act.law).get(movement.name, movement.name)
+    goods = f"“{movement.name}” cards" if movement.is_card else wording_of(act.law).get(movement.name, movement.name)
     verb = "gain" if movement.gains else "lose"
     because = placed.clause.because.rstrip(".")
     return Frozen(f"{movement.holder} cannot {verb} {goods}: {because}.", placed.title)

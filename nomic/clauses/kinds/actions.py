@@ -30,7 +30,7 @@ from nomic.effects.language.parser import read_effect, read_number
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.prose.english_grammar import sentence
 from nomic.effects.prose.short_sentences import fitting
-from nomic.inventory.law_section import plurals_of, unknown_items
+from nomic.inventory.law_section import unknown_items, wording_of
 from nomic.law.document.sections import Flaw, Law, pointer
 
 
@@ -91,7 +91,7 @@ class ActionKind(ClauseKind[ActionClause]):
         who = if_in_words(law, clause.who, scopes.WHO_ACTS, " only if ")
         when = how_often(clause, law)
         can = f"You may do this{when}{', and' if when and who else ''}{who}{'' if when or who else ' at any time'}."
-        words = Wording(plurals_of(law), {})
+        words = Wording(wording_of(law), {})
         price = price_in_words(law, clause.costs, scope_of_action(clause), said_with(clause))
         pays = [price] if price else []
         nouns = Counter(argument.called(name).whole for name, argument in clause.with_.items())

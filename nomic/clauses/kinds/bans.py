@@ -21,7 +21,7 @@ from nomic.effects.prose.context import Context
 from nomic.effects.prose.english_grammar import done, sentence
 from nomic.effects.prose.quoted_texts import in_brackets
 from nomic.effects.prose.short_sentences import fitting
-from nomic.inventory.law_section import plurals_of
+from nomic.inventory.law_section import wording_of
 from nomic.law.document.sections import Flaw, Law
 
 
@@ -67,7 +67,7 @@ class BanKind(ClauseKind[ForbidClause]):
 
     def explain(self, clause: ForbidClause, law: Law) -> tuple[str, ...]:
         title = action_named(clause.forbid, law).title
-        context = Context(plurals_of(law), nouns_of_ban(law, clause))
+        context = Context(wording_of(law), nouns_of_ban(law, clause))
         because = in_brackets(clause.because.rstrip("."), scope_of_ban(law, clause), context)
         is_declared = declared_action(clause.forbid) is not None
         what = done(title, is_declared=is_declared)

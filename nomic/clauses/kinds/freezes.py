@@ -21,7 +21,7 @@ from nomic.effects.prose.context import Context
 from nomic.effects.prose.english_grammar import sentence
 from nomic.effects.prose.values.relative_clauses import relative
 from nomic.inventory.freezes import guard_by
-from nomic.inventory.law_section import plurals_of
+from nomic.inventory.law_section import wording_of
 from nomic.law.document.sections import Flaw, Law
 
 _STOPS = {"gains": "gain", "losses": "lose", "both": "gain or lose"}
@@ -87,7 +87,7 @@ class FreezeKind(ClauseKind[FreezeClause]):
 
 def _who(whose: TruthJson, law: Law) -> str:
     """Return a condition on the player as a relative clause, " who is not in a battle", or "" for None."""
-    said = relative(read_condition(whose, scopes.WHO_WINS), "it", Context(plurals_of(law)), several=False, whom="who")
+    said = relative(read_condition(whose, scopes.WHO_WINS), "it", Context(wording_of(law)), several=False, whom="who")
     return "" if said.startswith((" for whom", " (")) or any(mark in said for mark in ("(", ",", " or ")) else said
 
 
@@ -97,7 +97,7 @@ def _goods(clause: FreezeClause, law: Law) -> str:
         return "items or cards" if clause.freeze == "everything" and has_cards(law) else _ALL[clause.freeze]
     names = [f"“{name}” cards" for name in clause.only]
     if clause.freeze == "items":
-        names = [plurals_of(law).get(name, name) for name in clause.only]
+        names = [wording_of(law).get(name, name) for name in clause.only]
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
 
 

@@ -14,7 +14,7 @@ from nomic.effects.prose.context import Context
 from nomic.effects.prose.describe import number_in_words
 from nomic.effects.prose.english_grammar import listed, sentence, with_article
 from nomic.effects.prose.values.relative_clauses import relative
-from nomic.inventory.law_section import plurals_of
+from nomic.inventory.law_section import wording_of
 from nomic.law.document.sections import Law
 from nomic.law.labels.ordinals import ordinal
 from nomic.law.labels.value_labels import in_unit
@@ -59,7 +59,7 @@ def office_in_words(clause: OfficeClause, law: Law) -> Iterator[str]:
         yield from _election(clause, ways.election, law)
     if ways.lot is not None:
         among = read_condition(ways.lot.among, scopes.WHO_WINS) if ways.lot.among is not None else None
-        such = relative(among, "it", Context(plurals_of(law)), several=False, whom="who")
+        such = relative(among, "it", Context(wording_of(law)), several=False, whom="who")
         yield f"Whenever {event_in_words(ways.lot.at)} {without}, a random player{such} becomes {a_holder}."
     if price := prices(law, ways.price):
         yield f"{vacant}, you can become {a_holder} for {listed(price)}."
@@ -123,7 +123,7 @@ def _phase(number: int | dict[str, Any], law: Law) -> str:
 
 
 def _worked_out(raw: dict[str, Any], law: Law) -> str:
-    return number_in_words(read_number(raw, {}), plurals_of(law))
+    return number_in_words(read_number(raw, {}), wording_of(law))
 
 
 def when_in_words(term: Term, law: Law) -> str:

@@ -20,7 +20,7 @@ from nomic.effects.language.parser import read_number
 from nomic.effects.language.world import Names, Value
 from nomic.effects.prose.describe import number_in_words
 from nomic.effects.running.interpreter import TooLong
-from nomic.inventory.law_section import MAX_COUNT, named, plurals_of
+from nomic.inventory.law_section import MAX_COUNT, named, wording_of
 from nomic.inventory.ledger import balances
 from nomic.law.document.sections import Law
 
@@ -210,4 +210,4 @@ def why_so_often(law: Law, limit: Limit) -> str:
     """Return the formula of a computed limit in brackets, " (your Lamps lit)", or "" for a constant."""
     if isinstance(limit.times, int):
         return ""
-    return f" ({number_in_words(expression_of(law, limit.times, scopes.WHO_ACTS), plurals_of(law))})"
+    return f" ({number_in_words(expression_of(law, limit.times, scopes.WHO_ACTS), wording_of(law))})"

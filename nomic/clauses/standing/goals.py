@@ -21,7 +21,7 @@ from nomic.effects.language.operations.values import ValueOf
 from nomic.effects.prose.context import Context
 from nomic.effects.prose.describe import number_in_words
 from nomic.effects.prose.sets.selectors import held_by_each
-from nomic.inventory.law_section import plurals_of
+from nomic.inventory.law_section import wording_of
 from nomic.law.document.sections import Law
 from nomic.law.rules.reference import RuleRef
 
@@ -141,12 +141,12 @@ def _measure(law: Law, expression: Expression[Any], called: str, **more: Any) ->
 
 def _name(law: Law, expression: Expression[Any], called: str) -> str:
     """Return a heading for a number: "Chips", "Fog"."""
-    held = held_by_each(expression, called, Context(plurals_of(law)))
+    held = held_by_each(expression, called, Context(wording_of(law)))
     if held is not None:
         return held[0]
     if isinstance(expression, ValueOf) and expression.for_ is None and not _mentions(expression, called):
         return expression.value_of
-    words = number_in_words(expression, plurals_of(law), {called: WINNER[IT]})
+    words = number_in_words(expression, wording_of(law), {called: WINNER[IT]})
     for idle in ("the number of ", " they have", "their "):
         words = words.replace(idle, "")
     return words[:1].upper() + words[1:]

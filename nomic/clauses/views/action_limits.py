@@ -15,7 +15,7 @@ from nomic.effects.language.parser import read_number
 from nomic.effects.prose.context import Meant
 from nomic.effects.prose.describe import number_in_words
 from nomic.effects.prose.english_grammar import definite, several
-from nomic.inventory.law_section import plurals_of
+from nomic.inventory.law_section import wording_of
 from nomic.law.document.sections import Law
 
 _OFTEN = {1: "once", 2: "up to twice"}
@@ -62,4 +62,4 @@ def when_forbidden(law: Law, clause: ForbidClause) -> str:
 def _times(times: int | ValueJson, law: Law) -> str:
     if isinstance(times, int):
         return _OFTEN.get(times, f"up to {times} times")
-    return f"as many times as {number_in_words(read_number(times, scopes.WHO_ACTS), plurals_of(law))}"
+    return f"as many times as {number_in_words(read_number(times, scopes.WHO_ACTS), wording_of(law))}"

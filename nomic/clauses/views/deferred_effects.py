@@ -18,7 +18,7 @@ from nomic.effects.prose.describe import effect_in_words
 from nomic.effects.prose.english_grammar import Noun, definite, listed
 from nomic.effects.prose.times import when
 from nomic.effects.prose.values.references import signed
-from nomic.inventory.law_section import plurals_of
+from nomic.inventory.law_section import wording_of
 from nomic.law.document.sections import Law, pointer
 from nomic.law.rules.tree import rules_of
 
@@ -122,7 +122,7 @@ def _words(cycle: Cycle, row: DeferredEffect) -> str:
     meanings = {
         name: meant for name, value in known.items() if (meant := _meant(row.scope.get(name, ""), value, labels))
     }
-    return " ".join(effect_in_words(effect, plurals_of(cycle.law), {**given_by(row.event, effect), **meanings}))
+    return " ".join(effect_in_words(effect, wording_of(cycle.law), {**given_by(row.event, effect), **meanings}))
 
 
 def _meant(kind: str, value: Value, labels: Mapping[str, str]) -> Meant | None:

@@ -12,7 +12,7 @@ from nomic.effects.language.event_names import event_in_words, event_named
 from nomic.effects.language.nodes.base import Scope
 from nomic.effects.prose.context import Meant
 from nomic.effects.prose.english_grammar import Noun, definite, listed, the_value, with_article
-from nomic.inventory.law_section import plurals_of
+from nomic.inventory.law_section import wording_of
 from nomic.law.document.sections import Law
 
 HAPPENS_ONCE = ("the cycle begins",)
@@ -71,7 +71,7 @@ def _of_item(
     words: str, item: str, others: list[Any], names: Mapping[str, Meant], law: Law
 ) -> tuple[Any, str, Mapping[str, Meant]]:
     """Return the remaining condition, the event and its nouns for an event about one item."""
-    several = plurals_of(law).get(item, item)
+    several = wording_of(law).get(item, item)
     names = {each: _of_many(meant) for each, meant in names.items()}
     if len(others) == 1 and (least := _least_of(others[0])):
         return None, words.format(item=f"at least {least} {several}"), names
@@ -82,7 +82,7 @@ def _of_value(
     clause: WhenClause, words: str, name: str, others: list[Any], scope: Scope, names: Mapping[str, Meant], law: Law
 ) -> tuple[Any, str, Mapping[str, Meant]] | None:
     """Return the remaining condition, the event and its nouns for an event about one value, or None if unknown."""
-    kept = plurals_of(law).value_words.get(name)
+    kept = wording_of(law).value_words.get(name)
     if kept is None:
         return None
     value = f"a player's {name}" if kept.of_players else the_value(name)

@@ -12,7 +12,7 @@ from nomic.effects.prose.context import Context, Meant
 from nomic.effects.prose.describe import condition_in_words, effect_after, effect_in_lines, effect_in_words
 from nomic.effects.prose.english_grammar import as_items, listed, sentence
 from nomic.effects.prose.values.amounts import amount
-from nomic.inventory.law_section import named, plurals_of
+from nomic.inventory.law_section import named, wording_of
 from nomic.law.document.sections import Law
 from nomic.law.labels.indented_outline import INDENT
 
@@ -44,18 +44,18 @@ def prices(
 def _price(law: Law, item: str, raw: AmountJson, scope: Scope, names: Names | None) -> str:
     if isinstance(raw, int):
         return named(law, item, raw)
-    context = Context(plurals_of(law), names or {})
-    return amount(read_number(raw, scope), item, plurals_of(law).get(item, item), context)
+    context = Context(wording_of(law), names or {})
+    return amount(read_number(raw, scope), item, wording_of(law).get(item, item), context)
 
 
 def if_in_words(law: Law, raw: TruthJson | None, scope: Scope, lead: str, names: Names | None = None) -> str:
     """Return a condition as text that follows the words `lead`, or "" without a condition."""
-    return "" if raw is None else f"{lead}{condition_in_words(read_condition(raw, scope), plurals_of(law), names)}"
+    return "" if raw is None else f"{lead}{condition_in_words(read_condition(raw, scope), wording_of(law), names)}"
 
 
 def does_in_words(law: Law, raw: list[dict[str, Any]], scope: Scope, names: Names | None = None) -> Said:
     """Return an effect as sentences that follow a first sentence. A long effect becomes a list of steps."""
-    steps = effect_in_lines(read_effect(raw, scope), plurals_of(law), names)
+    steps = effect_in_lines(read_effect(raw, scope), wording_of(law), names)
     is_long = any("\n" in step for step in steps) or sum(len(step.split()) for step in steps) > MAX_WORDS
     has_branches = any(not line.startswith(INDENT) for step in steps for line in step.split("\n")[1:])
     if (is_long and len(steps) > 1) or has_branches:
@@ -65,9 +65,9 @@ def does_in_words(law: Law, raw: list[dict[str, Any]], scope: Scope, names: Name
 
 def does_in_short(law: Law, raw: list[dict[str, Any]], scope: Scope, names: Names | None = None) -> Said:
     """Return the sentences that describe an effect (`raw`, its JSON), without nested lists."""
-    return tuple(effect_in_words(read_effect(raw, scope), plurals_of(law), names))
+    return tuple(effect_in_words(read_effect(raw, scope), wording_of(law), names))
 
 
 def does_after(lead: str, law: Law, raw: list[dict[str, Any]], scope: Scope, names: Names | None = None) -> str:
     """Return one sentence that begins with `lead`, such as "when a player joins", and states the effect."""
-    return effect_after(lead, read_effect(raw, scope), plurals_of(law), names)
+    return effect_after(lead, read_effect(raw, scope), wording_of(law), names)

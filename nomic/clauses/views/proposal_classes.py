@@ -19,7 +19,7 @@ from nomic.effects.language.nodes.values import Literal
 from nomic.effects.language.parser import read_condition, read_number
 from nomic.effects.prose.describe import condition_in_words, number_in_words
 from nomic.effects.prose.english_grammar import listed, placed, sentence
-from nomic.inventory.law_section import plurals_of
+from nomic.inventory.law_section import wording_of
 from nomic.law.document.sections import Law
 from nomic.law.labels.value_labels import in_unit, words_at
 
@@ -28,8 +28,8 @@ OTHERWISE, OTHER_CHANGES = "(other permissions)", "(other changes)"  # in sets o
 
 def voting_in_words(clause: ClassClause, law: Law) -> Said:
     """Return sentences about voting on proposals of a class, and the condition for a proposal to pass."""
-    plurals = plurals_of(law)
-    passes = condition_in_words(read_condition(clause.passes, scopes.COUNTED), plurals, COUNTED)
+    wording = wording_of(law)
+    passes = condition_in_words(read_condition(clause.passes, scopes.COUNTED), wording, COUNTED)
     weight = clause.votes.weight if clause.votes.weight is not None else general_voting(law).weight
     return (
         f"Voting is open {lasting(clause.lasts, law)}.",
@@ -91,20 +91,20 @@ def ballot_in_words(ballot: ClassBallot | None) -> Said:
 
 def votes_in_words(votes: Voters, law: Law) -> Said:
     """Return sentences about who may vote, the weights, the quorum, and whether votes are sealed."""
-    plurals, said = plurals_of(law), []
+    wording, said = wording_of(law), []
     if votes.who is not None:
-        who = condition_in_words(read_condition(votes.who, scopes.WHO_VOTES), plurals, VOTER)
+        who = condition_in_words(read_condition(votes.who, scopes.WHO_VOTES), wording, VOTER)
         said.append(f"A vote counts only if {who}.")
     weight = None if votes.weight is None else read_number(votes.weight, scopes.WHO_VOTES)
     if weight is not None and (not isinstance(weight, Literal) or weight.source != 1):
         said.append(
-            _counts_more(votes.weight, law) or f"The weight of each vote is {number_in_words(weight, plurals, VOTER)}."
+            _counts_more(votes.weight, law) or f"The weight of each vote is {number_in_words(weight, wording, VOTER)}."
         )
     if votes.quorum is not None:
-        quorum = number_in_words(read_number(votes.quorum, scopes.COUNTED), plurals, COUNTED)
+        quorum = number_in_words(read_number(votes.quorum, scopes.COUNTED), wording, COUNTED)
         said.append(f"A proposal can pass only if the number of voters is at least {quorum}.")
     if votes.casting is not None:
-        who = condition_in_words(read_condition(votes.casting, scopes.WHO_VOTES), plurals, VOTER)
+        who = condition_in_words(read_condition(votes.casting, scopes.WHO_VOTES), wording, VOTER)
         said.append(f"If as many votes are for as against, a vote counts once more if {who}.")
     if votes.sealed is not None:
         said.append(
@@ -124,7 +124,7 @@ def _counts_more(weight: Any, law: Law) -> str:
             times = more + 1
         case _:
             return ""
-    who_words = condition_in_words(read_condition(who, scopes.WHO_VOTES), plurals_of(law), VOTER)
+    who_words = condition_in_words(read_condition(who, scopes.WHO_VOTES), wording_of(law), VOTER)
     often = {2: "twice", 3: "three times"}.get(times, f"{times} times")
     return f"Each vote counts once, and {often} if {who_words}."
 
@@ -137,7 +137,7 @@ def seconds_in_words(clause: ClassClause, law: Law) -> Said:
     if isinstance(seconds.n, int):
         others = "another player" if seconds.n == 1 else f"{seconds.n} other players"
     else:
-        number = number_in_words(read_number(seconds.n, scopes.WHO_SUBMITS), plurals_of(law), SUBMITTER)
+        number = number_in_words(read_number(seconds.n, scopes.WHO_SUBMITS), wording_of(law), SUBMITTER)
         others = f"as many other players as {number}"
     only = if_in_words(law, seconds.who, scopes.WHO_SUBMITS, "You may second it only if ", SUBMITTER)
     within = _hours(seconds.within, law)
@@ -302,4 +302,4 @@ def _hours(raw: HoursJson | None, law: Law) -> str:
 
 
 def _worked_out(raw: dict[str, Any], law: Law) -> str:
-    return number_in_words(read_number(raw, scopes.WHO_SUBMITS), plurals_of(law), SUBMITTER)
+    return number_in_words(read_number(raw, scopes.WHO_SUBMITS), wording_of(law), SUBMITTER)

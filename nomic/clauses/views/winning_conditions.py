@@ -19,7 +19,7 @@ from nomic.effects.prose.context import Context
 from nomic.effects.prose.describe import condition_in_words
 from nomic.effects.prose.english_grammar import conjugated, is_plural_name, listed, sentence
 from nomic.effects.prose.sets.selectors import held_by_each
-from nomic.inventory.law_section import plurals_of
+from nomic.inventory.law_section import wording_of
 from nomic.law.document.sections import Law
 
 IT = "it"
@@ -91,7 +91,7 @@ def lead_of(part: Condition, law: Law) -> Lead | None:
 
 
 def _lead(by: Expression[Any], called: str, law: Law, *, least: bool) -> Lead | None:
-    held = held_by_each(by, called, Context(plurals_of(law)))
+    held = held_by_each(by, called, Context(wording_of(law)))
     if held is None:
         return None
     name, superlative = held
@@ -122,4 +122,4 @@ def _text(raw: Any) -> str:
 
 
 def _in_words(condition: Condition, law: Law) -> str:
-    return condition_in_words(condition, plurals_of(law), WINNER)
+    return condition_in_words(condition, wording_of(law), WINNER)

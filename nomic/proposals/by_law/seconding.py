@@ -20,7 +20,7 @@ from nomic.effects.language.nodes.values import as_number
 from nomic.effects.language.parser import read_condition, read_number
 from nomic.effects.prose.describe import condition_in_words
 from nomic.effects.running.interpreter import TooLong
-from nomic.inventory.law_section import plurals_of
+from nomic.inventory.law_section import wording_of
 from nomic.law.document.sections import Law
 from nomic.law.rules.reference import RuleRef
 from nomic.players.lookup import current_players_among, is_player
@@ -158,7 +158,7 @@ def check_may_second(ctx: ReadContext, class_: ProposalClass, proposal: Proposal
         return
     condition = read_condition(raw, scopes.WHO_SUBMITS)
     if not holds(ctx, condition, names_about(name, proposal.code), name):
-        words = condition_in_words(condition, plurals_of(ctx.law), ABOUT_IT)
+        words = condition_in_words(condition, wording_of(ctx.law), ABOUT_IT)
         raise Refused("not-so", f"You can second this proposal only if {words}.", rule)
 
 

@@ -20,7 +20,7 @@ from nomic.effects.running import formula
 from nomic.effects.workspaces.toolbox import Workspace, workspace_of
 from nomic.forms.schema_forms import Input
 from nomic.inventory.card_views import SPECIES, Face, face_of_species
-from nomic.inventory.law_section import plurals_of
+from nomic.inventory.law_section import wording_of
 from nomic.law.document.entries import Entries
 from nomic.law.document.sections import Law, flaws_of, pointer
 from nomic.law.labels.value_labels import path_of
@@ -155,13 +155,13 @@ def _said(noted: Noted, raw: Json, law: Law) -> list[str]:
         return []
     try:
         if noted.kind is None:
-            return effect_in_words(read_effect(raw, noted.scope), plurals_of(law), noted.called)
+            return effect_in_words(read_effect(raw, noted.scope), wording_of(law), noted.called)
         if noted.kind == "truth":
             return [
-                sentence(f"if {condition_in_words(read_condition(raw, noted.scope), plurals_of(law), noted.called)}")
+                sentence(f"if {condition_in_words(read_condition(raw, noted.scope), wording_of(law), noted.called)}")
             ]
         if noted.kind == "number" and isinstance(raw, Mapping):
-            return [sentence(number_in_words(read_number(raw, noted.scope), plurals_of(law), noted.called))]
+            return [sentence(number_in_words(read_number(raw, noted.scope), wording_of(law), noted.called))]
     except EffectFlaw:
         pass
     return []

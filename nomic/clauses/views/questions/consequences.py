@@ -10,7 +10,7 @@ from nomic.effects.language.nodes.base import Effect
 from nomic.effects.language.operations.choosing import Offer
 from nomic.effects.prose.describe import effect_in_words
 from nomic.effects.prose.prompts import spoken_to
-from nomic.inventory.law_section import plurals_of
+from nomic.inventory.law_section import wording_of
 
 NOTHING = "Nothing happens."
 MAX_SAID = 240  # characters for one answer
@@ -29,7 +29,7 @@ def consequences(ctx: ReadContext, row: PendingQuestion, player: str) -> tuple[M
     meant = spoken_to(player, step.scope, names).names
 
     def said(effect: Effect) -> str:
-        words = " ".join(effect_in_words(effect, plurals_of(ctx.law), meant)) or NOTHING
+        words = " ".join(effect_in_words(effect, wording_of(ctx.law), meant)) or NOTHING
         return words if len(words) <= MAX_SAID else f"{words[:MAX_SAID].rsplit(' ', 1)[0]} …"
 
     return {place: said(option.do) for place, option in enumerate(step.options)}, said(step.else_)
