@@ -14,7 +14,7 @@ from tests.support.commons_players import QUEST, kept
 from tests.support.hall import ADMIN, DAY, HOUR, START, Hall, OpenCycle
 from tests.support.ministry_players import Seat
 
-PRICE = ("rules", "market", "clauses", "prices", "rows", "Apple", "Price")
+PRICE = ("rules", "market", "clauses", "prices", "rows", "Apples", "Price")
 
 
 @pytest.fixture

@@ -98,7 +98,7 @@ def test_the_market_takes_one_to_six_apples_at_once_and_sells_two_planks_a_day(h
 
 def price(hall: Hall) -> int:
     law = hall.cycle.law.document["rules"]["market"]["clauses"]
-    return int(law["prices"]["rows"]["Apple"]["Price"])
+    return int(law["prices"]["rows"]["Apples"]["Price"])
 
 
 @pytest.mark.parametrize(("sold", "then"), [(9, 3), (10, 1)])

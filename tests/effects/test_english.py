@@ -54,7 +54,7 @@ STEPS: list[tuple[list[Any], list[str]]] = [
         [{"choose": "gone", "from": HAND, "n": 4, "for": "destroy"}],
         ["Choose 4 cards in your hand that can be destroyed."],
     ),
-    ([{"choose": "gone", "from": HAND, "n": "all"}], ["All cards in your hand are called “gone” here."]),
+    ([{"choose": "gone", "from": HAND, "n": "all"}], ["Find all cards in your hand (call them “gone”)."]),
     ([{"choose": "card", "from": HAND, "by": "chance"}], ["Randomly pick a card in your hand."]),
     ([{"choose": "card", "from": HAND, "by": "$next"}], ["The next participant chooses a card in your hand."]),
     (

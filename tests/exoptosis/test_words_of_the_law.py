@@ -52,7 +52,7 @@ SPECIES = {
     "Lotto Ticket": "Roll 1d100: on 1, you forfeit; on 100, you win.",
     "Uno Reverse": "The turn order is reversed. If there are exactly 2 participants, take another turn.",
     "Quantum": (
-        "All ‘Quantum’ cards anywhere in the cycle that can be destroyed are called “gone” here. "
+        "Find all ‘Quantum’ cards anywhere in the cycle that can be destroyed (call them “gone”). "
         "The “gone” cards are destroyed, including the originals. The former owners of the “gone” cards each gain 1 "
         "Vertebra. Randomly pick an active player. The chosen player gains a ‘Quantum’ card."
     ),

@@ -307,7 +307,7 @@ def test_R131_the_rule_says_what_its_proposals_may_change() -> None:
     said = explain_rule(Law(cycle_16()), "exploration-class-proposal")
     assert said[1].endswith(
         "It may only add one outcome of “exploration” with the condition “only if you have at least 1 Gem Key” "
-        "to the rule Exploration and append lines that begin with “#” to its words."
+        "to the rule Exploration and add numbered lines to its words."
     )
 
 
@@ -339,7 +339,7 @@ def test_R131_the_rule_says_what_its_proposals_may_change() -> None:
         ),
         (
             {"change": [{"may": "add-lines", "at": "/rules/luck/body"}]},
-            "It may only append lines to the words of the rule Luck.",
+            "It may only add lines to the words of the rule Luck.",
         ),
     ],
 )

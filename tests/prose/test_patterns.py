@@ -122,8 +122,7 @@ PATTERNS: dict[str, tuple[dict[str, Any], str]] = {
             {"let": "thick", "be": {"value_of": "Fog"}},
             {"after": {"phases": 1}, "do": [{"set": "Fog", "to": "$thick"}]},
         ),
-        "Write down the current value of Fog (call it “thick”). "
-        "When this phase ends, Fog is set to the number “thick”.",
+        "The current value of Fog is noted (call it “thick”). When this phase ends, Fog is set to the number “thick”.",
     ),
     "dice": (
         act({"let": "moths", "be": {"roll": "3d6"}}, {"set": "Fog", "to": "$moths"}),
@@ -139,7 +138,7 @@ PATTERNS: dict[str, tuple[dict[str, Any], str]] = {
             {"grant": "Chip", "to": {"players": "active"}},
             {"grant": "Chip", "to": "$finders"},
         ),
-        "The players whose Light is at least 1 are called “finders” here. Each active player gains 1 Chip. "
+        "Find the players whose Light is at least 1 (call them “finders”). Each active player gains 1 Chip. "
         "The “finders” each gain 1 Chip.",
     ),
     "cards that are found before others are drawn": (
@@ -148,7 +147,7 @@ PATTERNS: dict[str, tuple[dict[str, Any], str]] = {
             {"add": {"card": "random"}, "to": "inventory", "of": "$me"},
             {"destroy": "$old"},
         ),
-        "All cards in your inventory are called “old” here. Gain a random card. The “old” cards are destroyed.",
+        "Find all cards in your inventory (call them “old”). Gain a random card. The “old” cards are destroyed.",
     ),
     "cards that are found": (
         act({"let": "old", "be": OWN_CARDS}, {"destroy": "$old"}),
@@ -293,7 +292,7 @@ PATTERNS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "a player for each name": (
         {"value": "Finisher", "is": "player", "by": "name"},
-        "For each name, one player can be the Finisher. At first, nobody is.",
+        "Anything with a name can have one Finisher (a player). At first, nothing has one.",
     ),
     "a number of the cycle": (
         {"value": "Depth", "least": 0, "most": 9},
@@ -331,8 +330,7 @@ PATTERNS: dict[str, tuple[dict[str, Any], str]] = {
                 "do": [{"if": {"is": [{"value_of": "Fog"}, "at_least", "$before"]}, "then": GAIN}],
             },
         ),
-        "Write down the current value of Fog (call it “before”). "
-        "24 hours later, if Fog is at least the number “before”",
+        "The current value of Fog is noted (call it “before”). 24 hours later, if Fog is at least the number “before”",
     ),
     "a condition that a new outcome must have": (
         {
@@ -430,7 +428,7 @@ PATTERNS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "the most, ties included": (
         act({"let": "best", "be": {"first": 1, "of": FINDERS, "by": {"stock": "Chip", "of": "$it"}, "ties": "all"}}),
-        "Of the players whose Light is at least 1, those with the most Chips are called “best” here.",
+        "Of the players whose Light is at least 1, find those with the most Chips (call them “best”).",
     ),
     "a loop that needs no condition": (
         when(
@@ -723,7 +721,7 @@ A_ROW = {"is": "name", "says": "which room", "one_of": {"listed_in": "Rooms"}}
 PATTERNS |= {
     "a flag of each name": (
         {"value": "Closed", "is": "flag", "by": "name"},
-        "Each name is either Closed or not. At first, none is.",
+        "Anything with a name can be Closed. At first, nothing is.",
     ),
     "what becomes of a name": (
         act({"set": "Finished", "to": 1, "for": "$room"}, {"set": "Tamer", "to": "$me", "for": "$room"})

@@ -68,6 +68,7 @@ _COUNTED: Mapping[str, str] = {
     "transferable vote, Droop quota).",
     "borda": "A first place brings a point for each option, each later place one point less (Borda count).",
 }
+_LINES = {"#": "numbered lines", "*": "bulleted lines"}
 _TIES: Mapping[str, str] = {
     "all": "Options that tie are all chosen.",
     "none": "Options that tie are not chosen.",
@@ -266,8 +267,9 @@ def _having(field: str) -> str:
 
 @_permitted.register
 def _permitted_may_add_lines(permitted: MayAddLines, law: Law) -> str:
-    begin = f" that begin with “{permitted.begin}”" if permitted.begin else ""
-    return f"append lines{begin} to {_place(permitted.at, law)}"
+    begin = permitted.begin
+    lines = _LINES.get(begin) or (f"lines that begin with “{begin}”" if begin else "lines")
+    return f"add {lines} to {_place(permitted.at, law)}"
 
 
 def _place(where: str, law: Law) -> str:

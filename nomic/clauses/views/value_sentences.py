@@ -37,7 +37,9 @@ def declared(clause: ValueClause) -> str:
     if clause.by is not None:
         said = said.replace(" It starts", " Each starts")
         begin = f"{said[:1].lower()}{said[1:]}" if said.startswith(("Each player", "There ", "One player ")) else said
-        is_said = any(f" {to} each {clause.by}" in said for to in ("for", "to")) or said.startswith("Each name is ")
+        is_said = any(f" {to} each {clause.by}" in said for to in ("for", "to")) or said.startswith(
+            "Anything with a name "
+        )
         said = said if is_said else f"For each {clause.by}, {begin}"
     return f"{said}{SEEN[clause.seen]}{beside}"
 
@@ -62,6 +64,9 @@ def _declared(clause: ValueClause) -> str:
     if clause.of == "player":
         title = with_article(clause.value.removeprefix("The "))
         return f"Each player can have {title} (a player). At first, nobody has one."
+    if clause.by == "name":
+        title = clause.value.removeprefix("The ")
+        return f"Anything with a name can have one {title} (a player). At first, nothing has one."
     return f"One player can be the {clause.value.removeprefix('The ')}. At first, nobody is."
 
 
@@ -105,8 +110,8 @@ def _flag(clause: FlagValue) -> str:
         first = "everybody" if clause.starts else "nobody"
         return f"Each player is either {flagged(clause.value)} or not. At first, {first} is."
     if clause.by == "name":
-        first = "each" if clause.starts else "none"
-        return f"Each name is either {flagged(clause.value)} or not. At first, {first} is."
+        first = "everything" if clause.starts else "nothing"
+        return f"Anything with a name can be {flagged(clause.value)}. At first, {first} is."
     return f"{quoted_if_words(clause.value)} is either on or off. At first, it is {'on' if clause.starts else 'off'}."
 
 

@@ -80,7 +80,7 @@ def spoken(name: str) -> str:
 
 
 def placed(words: str) -> str:
-    """Return the label of a place of the law for use within a sentence: "the Price of Apple in the table Prices"."""
+    """Return the label of a place of the law for use within a sentence: "the Price of Apples in the table Prices"."""
     is_cell = " of " in words.rpartition(" in the table ")[0].strip()
     return with_the(words) if is_cell else words
 

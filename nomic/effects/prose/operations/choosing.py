@@ -265,7 +265,7 @@ def describe_let(step: Let, context: Context) -> str:
         return f"roll {worth} and call the result {spoken(step.let)}"
     if isinstance(step.be, ValueOf | NamesIn | Stock | Ref):
         them = "it" if step.be.kind == "number" or noun(step.be, context).singular else "them"
-        return f"{_written_down(step, worth)} (call {them} {spoken(step.let)})"
+        return f"{_noted(step, worth, them)} (call {them} {spoken(step.let)})"
     is_written = isinstance(step.be, Literal) or (isinstance(step.be, Values) and isinstance(step.be.values, tuple))
     return f"let {_label(step)} be {worth}" if is_written else f"work out {_label(step)}: {worth}"
 
@@ -280,15 +280,18 @@ def _worked_out(step: Let, worth: str) -> str:
         return f"roll {worth}"
     if step.be.kind == "names":
         return f"look up {worth}"
-    return _written_down(step, worth) if isinstance(step.be, ValueOf | Ref) else f"work out {worth}"
+    return _noted(step, worth, "it") if isinstance(step.be, ValueOf | Ref) else f"work out {worth}"
 
 
-def _written_down(step: Let, worth: str) -> str:
-    return f"write down {'the current value of ' if isinstance(step.be, ValueOf) else ''}{worth}"
+def _noted(step: Let, worth: str, them: str) -> str:
+    """Say that a value is kept: "the current value of Fog is noted". No player has to do it."""
+    if isinstance(step.be, ValueOf):
+        return f"the current value of {worth} is noted"
+    return f"{worth} {'is' if them == 'it' else 'are'} noted"
 
 
 def _defined(step: Let | Choose, worth: str, context: Context, *, is_one: bool = False) -> str:
-    """Define a name for a set of players or cards: "the players whose … are called “finders” here".
+    """Define a name for a set of players or cards: "find the players whose … (call them “finders”)".
 
     The name comes last, so that it does not read as a claim about these players. `is_one` means that the words are
     singular, although the set could have several members.
@@ -297,8 +300,13 @@ def _defined(step: Let | Choose, worth: str, context: Context, *, is_one: bool =
     if binding is None or binding.value.kind not in ("players", "cards"):
         return f"{'work out' if isinstance(step, Let) else 'choose'} {spoken(_name_of(step))}: {worth}"
     defined = named_by_law(replace(means(binding, context), is_defined=True), binding.name)
-    be = "is" if (defined.singular or is_one) and worth != "you" else "are"
-    return f"{worth} {be} called {spoken(_name_of(step))} here"
+    if worth == "you":
+        return f"you are called {spoken(_name_of(step))} here"
+    them = "it" if binding.value.kind == "cards" and (defined.singular or is_one) else "them"
+    among, comma, found = worth.rpartition(", ") if worth.startswith("of ") else ("", "", worth)
+    one = found.removeprefix("a random ")
+    picked = f"find {found}" if one == found else f"randomly pick {with_article(one)}"
+    return f"{among}{comma}{picked} (call {them} {spoken(_name_of(step))})"
 
 
 def _name_of(step: Let | Choose) -> str:

@@ -64,7 +64,7 @@ def number_of_quotient(node: Quotient, context: Context) -> str:
     whole, over = (f"({said})" if isinstance(part, Times) else said for part, said in _both((counted, by), context))
     if divisor not in FRACTIONS:
         return f"{whole} divided by {over} ({remark})"
-    is_counted = whole.startswith("the number of ")
+    is_counted = whole.startswith("the number of ") or isinstance(counted, Phase)
     if divisor == 2 and (is_counted or (isinstance(counted, ValueOf) and counted.of is None)):
         return f"half {whole if whole.startswith('the ') else f'of {whole}'} ({remark})"
     return f"{FRACTIONS[divisor]} of {whole} ({remark})"
