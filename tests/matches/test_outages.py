@@ -452,8 +452,8 @@ def test_every_table_belongs_to_a_history_or_stays_with_the_cycle() -> None:
     of_history = {model.__name__ for model, _ in history()}
     assert of_history == {
         "Entry", "PhaseSeed", "Deadline", "Player", "Balance", "Card", "Proposal", "Judgeship", "Match",
-        "Intention", "KeptValue", "DeferredEffect", "Failures", "HiddenDraws", "PendingQuestion", "Trade",
-        "Request", "Ruling", "Reference",
+        "Intention", "KeptValue", "DeferredEffect", "Failures", "HiddenDraws", "PendingQuestion", "QuestionPrompt",
+        "Trade", "Request", "Ruling", "Reference",
     }  # fmt: skip
     staying = promote_fork._beside - {Cycle}
     assert {model.__name__ for model in staying} == {
