@@ -34,7 +34,7 @@ def _stays(text: str) -> str:
 def test_new_words_of_a_rule_are_shown_with_what_the_rule_still_does() -> None:
     change = _change(GIFT)
     page = render_to_string("components/differences.html", {"differences": change})
-    assert "What the law does stays:" in page
+    assert "Only these words change. The law still does this:" in page
     assert "gains 2 Already-opened Packs" in page
     assert in_one_sentence(change) == "Changes the words of the rule “Card gifting”, but not what it does."
     operations = draft_from(LAW, GIFT, []).operations
