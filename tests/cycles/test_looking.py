@@ -25,9 +25,12 @@ NONE, ONE, TWO = (
 
 @pytest.fixture(autouse=True)
 def lasting() -> Iterator[None]:
-    """The test's own transaction is none."""
+    """The test's own transaction is none, and nothing grows old however slow the machine is."""
     read_cache.clear_cache()
-    with mock.patch.object(read_cache, "_is_committed", return_value=True):
+    with (
+        mock.patch.object(read_cache, "_is_committed", return_value=True),
+        mock.patch.object(read_cache, "SECONDS", 3600.0),
+    ):
         yield
     read_cache.clear_cache()
 

@@ -53,8 +53,8 @@ def motions(*, sealed: bool = True, **more: Any) -> Clauses:
     }
 
 
-def move(hall: Hall, name: str = "ada", class_: str = "motion") -> str:
-    return hall.propose(name, **{"class": class_})
+def move(hall: Hall, name: str = "ada", class_: str = "motion", **more: Any) -> str:
+    return hall.propose(name, **{"class": class_}, **more)
 
 
 def row(hall: Hall, code: str) -> Proposal:
@@ -432,7 +432,7 @@ def test_two_cycles_that_differ_only_in_sealed_votes_look_the_same(
         hall = open_with(clauses, *FIVE, "zoe")
         hall.actor(ADMIN)
         hall.clock.wait(hours=50)
-        code = move(hall, "zoe")
+        code = move(hall, "zoe", effects=[{"grant": "Chip", "to": "$proposal.supporters"}])
         one = seen(hall, code, [(name, vote) for name, vote, _ in voted], leaver, edit)
         other = seen(hall, code, [(name, vote) for name, _, vote in voted], leaver, edit)
         assert one.keys() == other.keys()

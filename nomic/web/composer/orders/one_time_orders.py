@@ -97,8 +97,8 @@ _OF_ALL = tuple(
     for form in (
         rf"(?:set|reset) {_EACH} (?P<what>[^\d,;:.]{{1,60}}?) to (?P<n>{A_NUMBER})",
         rf"{_EACH} (?P<what>[^\d,;:.]{{1,60}}?) (?:is|are) (?:re)?set to (?P<n>{A_NUMBER})",
-        rf"(?:destroy|remove|delete) {_EACH} (?P<what>[^\d,;:.]{{1,60}}?)",
-        rf"{_EACH} (?P<what>[^\d,;:.]{{1,60}}?) (?:is|are) (?:destroyed|removed|lost)",
+        rf"destroy {_EACH} (?P<what>[^\d,;:.]{{1,60}}?)",
+        rf"{_EACH} (?P<what>[^\d,;:.]{{1,60}}?) (?:is|are) (?:destroyed|lost)",
     )
 )
 # What a condition can ask at the one moment in which a proposal takes effect.
