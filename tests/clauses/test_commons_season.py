@@ -24,7 +24,7 @@ ALWAYS = {
 
 def test_a_season_is_played_to_its_end(open_cycle: OpenCycle, monkeypatch: pytest.MonkeyPatch) -> None:
     """Wardens are elected by ranked ballots, a quest is voted in, the market amends itself; a replay gives the same."""
-    settled(monkeypatch)
+    settled(monkeypatch, "commons")
     hall = open_cycle(document_of("the-commons"), template="the-commons")
     hall.join(*CHARACTERS)
     seats = [Seat(hall, name, random.Random(name)) for name in CHARACTERS]
