@@ -61,11 +61,11 @@ def _moved(act: ActionContext, pool: str, taker: str) -> Iterator[str]:
     ledger = ledger_of(act)
     for item in Balance.objects.filter(cycle=act.cycle, holder=pool).order_by("item").values_list("item", flat=True):
         amount = ledger.amount(pool, item)  # without what this act has paid
-        if amount and ledger.frozen(pool, taker, item) is None:
+        if amount and ledger.frozen_afterwards(pool, taker, item) is None:
             ledger.transfer(pool, taker, item, amount)
             yield named(act.law, item, amount)
     held = Card.objects.filter(cycle=act.cycle, holder=pool).order_by("made_by", "code")
-    cards = [card for card in held if ledger.frozen(pool, taker, card.species, is_card=True) is None]
+    cards = [card for card in held if ledger.frozen_afterwards(pool, taker, card.species, is_card=True) is None]
     if cards:
         ledger.move_cards(cards, taker)
         yield "1 card" if len(cards) == 1 else f"{len(cards)} cards"

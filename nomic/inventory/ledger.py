@@ -91,15 +91,23 @@ class Ledger:
         act.when_saved(self._write, needs_row=False)
 
     def frozen(self, giver: str, taker: str, name: str, *, is_card: bool = False) -> Frozen | None:
-        """Return the freeze that stops a movement of the item `name`, or None.
+        """Return the freeze that stops the act from moving the item `name`, or None.
 
         With `is_card`, `name` is the species of a card that would move.
 
         `giver` is empty if something is created, `taker` if it is destroyed.
         """
-        if not self._is_guarded or self._act.action.channel in UNSTOPPED:
+        if self._act.action.channel in UNSTOPPED:
             return None
-        return frozen_by(self._act, giver, taker, name, is_card=is_card)
+        return self.frozen_afterwards(giver, taker, name, is_card=is_card)
+
+    def frozen_afterwards(self, giver: str, taker: str, name: str, *, is_card: bool = False) -> Frozen | None:
+        """Return the freeze that stops a movement that only follows from the act, or None.
+
+        It asks even if the act itself, such as an admin's correction, is not stopped by freezes. The parameters are
+        those of `frozen`.
+        """
+        return frozen_by(self._act, giver, taker, name, is_card=is_card) if self._is_guarded else None
 
     @contextmanager
     def unguarded(self) -> Iterator[None]:

@@ -156,6 +156,21 @@ def test_a_journal_of_an_earlier_version_replays_and_the_next_act_pays(house: Ha
     house.is_sound()
 
 
+def test_an_admins_act_pays_nothing_that_is_still_frozen(house: Hall) -> None:
+    """A correction is not stopped itself, but stakes of others only follow from it."""
+    STEPS["be still"](house)
+    finish(house)
+    house.grant("eve", "Chip", 1)
+    house.grant("ada", "Vertebra", 1)
+    edit = {"do": "void", "entry": house.entries("accept-duel")[0].key}
+    opened = house.do(ADMIN, "open-correction", edits=[edit], reason="for the test")
+    house.do(ADMIN, "drop-correction", correction=opened.events[0]["correction"], reason="for the test")
+    assert (staked(house), has(house, "ada")) == ((2, 2), (0, 0))
+    house.do(ADMIN, "correct-value", value="Still", player="ada", number=0, reason="for the test")
+    assert (staked(house), has(house, "ada")) == ((0, 0), (2, 2))
+    house.is_sound()
+
+
 @pytest.mark.parametrize("most", [2, 4])
 def test_acts_that_wait_together_pay_them_as_one_by_one(house: Hall, most: int) -> None:
     """Also where the freeze, the end of the duel and the end of the freeze are one transaction."""
