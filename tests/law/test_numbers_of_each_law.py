@@ -1,6 +1,6 @@
 """The numbers that the shipped laws have in common, each shown by what follows from it in a cycle of that law.
 
-R72: the texts of Tetromic and Dungeon say nothing of time, players, proposals and the Judge; Cycle 16's text holds. The
+R72: the texts of Tetromic, Dungeon and Knucklebones say nothing of time, players, proposals and the Judge; Cycle 16's text holds. The
 Ministry of Lamps and the Commons have numbers of their own.
 """
 
@@ -43,11 +43,12 @@ FACTS = {
     "exoptwosis": HALL,
     "tetromic": HALL,
     "dungeon": HALL,
+    "knucklebones": HALL,
     "ministry-of-lamps": Facts(96, ("work", "night"), 96, 48, 5),
     "the-commons": Facts(96, ("market", "assembly"), 96, 48, 5),
 }
 each_law = pytest.mark.parametrize("law", sorted(FACTS))
-with_a_court = pytest.mark.parametrize("law", ["cycle-16", "exoptwosis", "tetromic", "dungeon"])
+with_a_court = pytest.mark.parametrize("law", ["cycle-16", "exoptwosis", "tetromic", "dungeon", "knucklebones"])
 with_trades = pytest.mark.parametrize("law", ["cycle-16", "exoptwosis"])
 
 
