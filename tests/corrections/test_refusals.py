@@ -10,7 +10,7 @@ from nomic.cycles.history.rewrite import replaced_by
 from nomic.cycles.models import Cycle, Entry, PhaseSeed
 from tests.clauses.conftest import with_clauses
 from tests.corrections.conftest import Told, adopt, tell
-from tests.support.hall import ADMIN, BATTLE, HOUR, WEEK, Hall, OpenCycle, cycle_16
+from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, WEEK, Hall, OpenCycle, cycle_16
 
 VOID: dict[str, Any] = {"do": "void", "entry": "2"}
 
@@ -160,3 +160,57 @@ def test_a_key_sent_twice_adopts_once(cast: Hall, told: Told) -> None:
     )
     assert first == again
     assert Cycle.objects.count() == 2
+
+
+@pytest.fixture
+def rang(open_cycle: OpenCycle) -> tuple[Hall, dict[str, Any]]:
+    """A hall whose law has dropped an action since, and an edit that inserts it at a time when the law had it."""
+    ring = {"action": "Ring", "do": [{"grant": "Chip", "to": "$me"}]}
+    law = cycle_16() | {"corrections": {"who": ["judge", "admins"]}}
+    law["rules"]["bells"] = {"title": "Bells", "body": "", "place": 9_000, "clauses": {"ring": ring}}
+    hall = open_cycle(law, joined=("ada", "eve"))
+    hall.do(ADMIN, "appoint-judge", player="eve", reason="elected")
+    hall.vote(hall.propose("ada", {"op": "remove", "path": "/rules/bells/clauses/ring"}), ada="for")
+    hall.clock.wait(hours=1)
+    edit = {"do": "insert", "actor": "ada", "action": "bells_ring", "args": {}, "at": hall.clock.now.isoformat()}
+    return hall, edit
+
+
+@pytest.mark.parametrize("by", ["eve", ADMIN])
+def test_an_act_that_the_law_has_dropped_since_is_inserted(rang: tuple[Hall, dict[str, Any]], by: str) -> None:
+    """At a time at which the law had it, by an admin or by the Judge."""
+    hall, edit = rang
+    hall.to(START + 8 * DAY)
+    hall.do(by, "open-correction", edits=[edit], reason="x")
+    row = tell(hall)
+    hall.do(by, "edit-correction", correction=row.code, edits=row.edits, reason="x")
+    adopt(hall, tell(hall), by="eve")
+    assert hall.has("ada", "Chip") == 1
+    hall.is_sound()
+
+
+def test_the_Judge_adopts_it_if_the_law_drops_it_meanwhile(rang: tuple[Hall, dict[str, Any]]) -> None:
+    hall, edit = rang
+    hall.do("eve", "open-correction", edits=[edit], reason="x")
+    hall.to(START + 8 * DAY)
+    adopt(hall, tell(hall), by="eve")
+    assert hall.has("ada", "Chip") == 1
+
+
+def test_an_act_is_not_inserted_after_the_law_has_dropped_it(rang: tuple[Hall, dict[str, Any]]) -> None:
+    hall, edit = rang
+    hall.to(START + 9 * DAY)
+    late = edit | {"at": f"{START + 8 * DAY:%Y-%m-%dT%H:%M:%SZ}"}
+    hall.bad("eve", "open-correction", "edits/0/action", edits=[late], reason="x")
+
+
+def test_an_act_that_the_law_did_not_have_yet_is_impossible(open_cycle: OpenCycle) -> None:
+    hall = open_cycle(cycle_16(), joined=("ada", "eve"))
+    early = {"do": "insert", "actor": "ada", "action": "bells_ring", "at": hall.clock.now.isoformat()}
+    ring = {"action": "Ring", "do": [{"grant": "Chip", "to": "$me"}]}
+    rule = {"title": "Bells", "body": "", "place": 9_000, "clauses": {"ring": ring}}
+    hall.vote(hall.propose("ada", {"op": "add", "path": "/rules/bells", "value": rule}), ada="for")
+    hall.to(START + 8 * DAY)
+    hall.do(ADMIN, "open-correction", edits=[early], reason="x")
+    (named,) = tell(hall).impossible
+    assert "no action 'bells_ring'" in named["detail"]

@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from nomic import limits
 from nomic.cycles.actions.instant_field import Instant
-from nomic.cycles.actions.registry import Action, action_named, action_or_none
+from nomic.cycles.actions.registry import Action, action_or_none
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refused
 from nomic.cycles.models import Cycle, Entry
@@ -199,7 +199,8 @@ def check_adopter(cycle: Cycle, edits: list[Edit], actor: Actor) -> None:
 
 def _is_by_admin(cycle: Cycle, edit: Edit) -> bool:
     if edit.do == "insert":
-        return action_named(edit.action, cycle.law).is_admin
+        action = action_or_none(edit.action, cycle.law)  # None if the law had it then and does not have it now
+        return action is not None and action.is_admin
     entry = entry_of(cycle, edit.entry)
     return entry is not None and entry.actor_kind == "admin"
 
@@ -224,7 +225,7 @@ def _check_parts(cycle: Cycle, place: int, edit: Edit) -> None:
 
 
 def _check_insert(cycle: Cycle, place: int, edit: Edit, actor: Actor) -> Action:
-    action = action_or_none(edit.action, cycle.law)
+    action = action_or_none(edit.action, cycle.law) or action_or_none(edit.action, _law_then(cycle, edit))
     if action is None:
         raise _bad(place, "action", "there is no such action")
     if action.channel in UNTOUCHED or action.is_system:
@@ -233,6 +234,13 @@ def _check_insert(cycle: Cycle, place: int, edit: Edit, actor: Actor) -> Action:
         raise _bad(place, "actor", "what admins do is inserted by an admin, in their own name")
     _check_args(place, action, edit)
     return action
+
+
+def _law_then(cycle: Cycle, edit: Edit) -> Law:
+    """Return the law under which an edit inserts its act: that of the newest entry until then."""
+    until = Entry.objects.filter(cycle=cycle, at__lte=edit.at).order_by("-seq").values_list("revision", flat=True)
+    revision = until.first()
+    return cycle.law if revision is None else law_at(cycle.book_id, revision)
 
 
 def _check_args(place: int, action: Action, edit: Edit) -> None:
