@@ -1,7 +1,7 @@
 """The numbers that the shipped laws have in common, each shown by what follows from it in a cycle of that law.
 
-R72: the texts of Tetromic, Dungeon and Knucklebones say nothing of time, players, proposals and the Judge; Cycle 16's text holds. The
-Ministry of Lamps and the Commons have numbers of their own.
+R72: the texts of Tetromic, Dungeon and Knucklebones say nothing of time, players, proposals and the Judge; Cycle 16's
+text holds. The Ministry of Lamps and the Commons have numbers of their own.
 """
 
 from collections.abc import Iterator
@@ -223,6 +223,16 @@ def test_R14_a_person_has_five_requests_open(begun: Hall, law: str) -> None:
     for _ in range(5):
         begun.do("ada", "file-request", kind="question", title="Why?")
     begun.refused("ada", "file-request", "too-many-open", kind="question", title="Why?")
+
+
+@with_a_court
+@pytest.mark.parametrize("verdict", ["true", "false"])
+def test_R14_the_judge_finds_a_statement_true_or_false(begun: Hall, law: str, verdict: str) -> None:
+    begun.do(ADMIN, "appoint-judge", player="bob", reason="for the test")
+    begun.do("ada", "file-request", kind="statement", title="It is Monday.")
+    begun.bad("bob", "rule", "verdict", request="1", verdict="perhaps", reasoning="So it is.")
+    begun.do("bob", "rule", request="1", verdict=verdict, reasoning="So it is.")
+    assert Ruling.objects.get(cycle=begun.pk).verdict == verdict
 
 
 @pytest.fixture
