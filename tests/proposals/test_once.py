@@ -190,6 +190,19 @@ def test_those_who_voted_for_a_proposal_are_known_when_it_passes(cast: Hall) -> 
     cast.is_sound()
 
 
+def test_what_it_does_later_is_done_for_those_who_still_play(cast: Hall) -> None:
+    """By the proposal's name: it is no rule (R5)."""
+    proposal = propose(cast, "ada", [{"after": {"hours": 3}, "do": [{"grant": "Chip", "to": "$proposal.supporters"}]}])
+    cast.vote(proposal.code, ada="for", bob="for", eve="for")
+    cast.to(START + 48 * HOUR)
+    for name in ("eve", "ada"):
+        cast.do(name, "leave")
+    cast.wait(hours=3)
+    assert [cast.has(name, "Chip") for name in ("ada", "bob", "eve")] == [0, 1, 0]
+    assert cast.entries("act-when-due")[-1].words == ["As “proposal 1, Chips” said:", "bob gains 1 Chip."]
+    cast.is_sound()
+
+
 def test_in_words_they_are_those_who_voted_for_this_proposal(cast: Hall) -> None:
     said = in_words(cast.cycle.law, [{"grant": "Chip", "to": "$proposal.supporters"}])
     assert said == ("Each player who voted for this proposal gains 1 Chip.",)

@@ -10,7 +10,7 @@ from nomic.clauses.events import Did
 from nomic.clauses.models import DeferredEffect
 from nomic.clauses.runtime.departed_players import names_without
 from nomic.clauses.runtime.draw_secrecy import may_change, secrets_of_draws
-from nomic.clauses.runtime.pending_questions import Source
+from nomic.clauses.runtime.pending_questions import OF_PROPOSAL, Source
 from nomic.clauses.runtime.run_effects import Remainder, hide_draws_of_rest, run_in_hall
 from nomic.clauses.runtime.trigger_chains import (
     MAX_DEPTH,
@@ -146,7 +146,7 @@ def _act(act: ActionContext, code: str, given: Names) -> None:
     title = title_of(act, row)
     effect = effect_of_piece(row)
     if effect is None:
-        act.message(f"What the rule “{title}” would do now can no longer be read.")
+        act.message(f"What {_named(row, title)} would do now can no longer be read.")
         return
     names = _present(act, row, {**names_of_piece(row), **_wanted(row, given)})
     if (
@@ -157,9 +157,14 @@ def _act(act: ActionContext, code: str, given: Names) -> None:
     source = Source(row.clause, row.rule, title)
     hall = run_in_hall(act, source, row.me, lambda run, hall: run.perform(effect, names))
     results = hall.results()
-    act.message(f"As the rule “{title}” said{':' if results else ', and nothing changes.'}")
+    act.message(f"As {_named(row, title)} said{':' if results else ', and nothing changes.'}")
     for sentence in results:
         act.message(sentence)
+
+
+def _named(row: DeferredEffect, title: str) -> str:
+    """Return the source of a deferred effect as its entry names it: a rule, or an enacted proposal."""
+    return f"“{title}”" if row.clause.startswith(OF_PROPOSAL) else f"the rule “{title}”"
 
 
 def _present(act: ActionContext, row: DeferredEffect, names: Names) -> Names:
