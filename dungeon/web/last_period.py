@@ -53,7 +53,7 @@ class Stage:
         """
         near = [words for place, words in self.beasts if place in places]
         others = len(self.beasts) - len(near)
-        far = [f"Enemies move on other levels: {others}."] if others else []
+        far = [f"{others} {'enemy moves' if others == 1 else 'enemies move'} on other levels."] if others else []
         return [*self.words, *near, *far] or ["Nothing happened."]
 
 

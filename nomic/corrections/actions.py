@@ -183,7 +183,7 @@ def _open_row(act: ActionContext, code: str) -> Correction:
     if row is None:
         raise BadArguments.on("correction", "there is no such correction")
     if row.status not in OPEN:
-        raise Refused("closed", f"Correction {code} was {row.status} by {row.closed_by}.", RULE)
+        raise Refused("closed", f"This correction was {row.status} by {row.closed_by}.", RULE)
     return row
 
 

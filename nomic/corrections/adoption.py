@@ -35,11 +35,9 @@ def check(row: Correction, version: int | None) -> None:
     if row.status == CorrectionStatus.BROKEN:
         raise Refused("broken", f"{row.trouble} Change it, or drop it.", RULE)
     if row.status != CorrectionStatus.BUILT:
-        raise Refused(
-            "not-told", f"Correction {row.code} is still being prepared. Wait, then look at its result.", RULE
-        )
+        raise Refused("not-told", "The correction is still being prepared. Wait, then look at its result.", RULE)
     if version is not None and version != row.version:
-        raise Refused("changed", f"Correction {row.code} has changed since you opened it. Look at it again.", RULE)
+        raise Refused("changed", "The correction has changed since you opened it. Look at it again.", RULE)
     if row.impossible:
         count = len(row.impossible)
         detail = f"{count} act{'s are' if count > 1 else ' is'} not possible any more: say what happens to each."

@@ -59,7 +59,7 @@ def nothing_open(ctx: ReadContext) -> None:
     """Precondition: raises Refused if a correction is open."""
     row = open_correction_of(ctx.cycle) if is_played(ctx.cycle) else None
     if row is not None:
-        detail = f"Correction {row.code} of {row.opened_by} is open: adopt or drop that one first."
+        detail = f"A correction by {row.opened_by} is open: “{row.reason}”. Adopt or drop that one first."
         raise Refused("one-at-a-time", detail, RULE)
 
 

@@ -64,8 +64,10 @@ def resting_rules(look: CheckContext) -> Iterator[Concern]:
 def corrections(look: CheckContext) -> Iterator[Concern]:
     """Yield the corrections that are neither adopted nor dropped, also of ended games and of games for practice."""
     rows = Correction.objects.filter(cycle__fork_of=None, status__in=OPEN).order_by("pk")
-    for slug, cycle, code, by in rows.values_list("cycle__slug", "cycle__title", "code", "opened_by")[:MOST_READ]:
-        yield Concern(f"{cycle}: correction {code}, opened by {by}", reverse("web:correction", args=[slug, code]))
+    columns = ("cycle__slug", "cycle__title", "code", "opened_by", "reason")
+    for slug, cycle, code, by, reason in rows.values_list(*columns)[:MOST_READ]:
+        words = f"{cycle}: correction “{reason}”, opened by {by}"
+        yield Concern(words, reverse("web:correction", args=[slug, code]))
 
 
 def replies_of_suspended(look: CheckContext) -> Iterator[Concern]:

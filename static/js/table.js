@@ -13,7 +13,7 @@
     const button = confirm.querySelector("button");
     const wanted = least === most ? `of ${most}` : least === "0" ? `of up to ${most}` : `of ${least} to ${most}`;
     confirm.querySelector("[data-count]").textContent = `${chosen} ${wanted} chosen`;
-    button.textContent = least === "0" && !chosen ? "Choose none" : "Confirm";
+    button.textContent = least === "0" && !chosen ? "Confirm none" : "Confirm";
     button.disabled = chosen < Number(least) || chosen > Number(most);
   };
 

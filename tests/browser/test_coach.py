@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import Client
-from playwright.sync_api import ViewportSize
+from playwright.sync_api import ViewportSize, expect
 
 from nomic.accounts.models import Person
 from nomic.web.coach import IDEAS, OVER, VOTE, WAIT, Coach, CoachStep, NewLaw, OpenVote
@@ -93,3 +93,21 @@ def test_every_step_is_read_whole_beside_its_button(
             page.set_viewport_size(window)
             amiss += [f"{name}, {window['width']}: {each}" for each in page.evaluate(AMISS)]
     assert amiss == []
+
+
+@pytest.mark.parametrize("game", ["dungeon", "tetromic", "cycle-16"])
+def test_a_button_that_is_named_is_reached_from_its_name(visit: Visit, game: str) -> None:
+    """At the tables of newcomers, before and after a move: the name is a link, and the button then has the focus."""
+    page = visit(viewport=PHONE).go("/")
+    page.locator(f"form:has(input[name=game][value='{game}']) button").click()
+    name = page.locator("#coach .coach-says > p a")
+    named = {"dungeon": "Plan this period", "tetromic": "Gain 4 random pieces", "cycle-16": "Play"}[game]
+    expect(name).to_have_text(named)
+    name.press("Enter")
+    focused = page.locator("#table button:focus")
+    expect(focused).to_contain_text(named)
+    expect(focused).to_be_in_viewport()
+    if game == "tetromic":
+        focused.press("Enter")
+        expect(name).to_have_count(0)
+        expect(page.locator("#coach")).to_contain_text("Choose where your piece goes")

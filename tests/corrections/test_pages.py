@@ -312,6 +312,6 @@ def test_a_dropped_correction_is_prepared_again_by_one_press(cast: Hall, told: T
     assert second.code != first.code
     assert (second.edits, second.reason, second.is_open) == (first.edits, first.reason, True)
     waiting = page_of(keeper, address)
-    assert f"Correction {second.code}</a> is open" in waiting
+    assert f'Another correction is open: <a href="{LIST}{second.code}/">{second.reason}</a>.' in waiting
     assert 'value="again"' not in waiting
     assert keeper.post(f"{address}choose/", {"do": "again"}).status_code == 409

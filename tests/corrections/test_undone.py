@@ -42,7 +42,7 @@ def says_that_it_is_undone(row: Correction, keeper: Client) -> str:
     row.refresh_from_db()
     by = undone_corrections(row.cycle).get(row.code, "")
     page = page_of(keeper, f"{LIST}{row.code}/")
-    assert (f'see <a href="{LIST}{by}/">correction {by}</a>' in page) == bool(by)
+    assert (f'undone <a href="{LIST}{by}/">by another one</a>' in page) == bool(by)
     if by:
         assert "Undo this correction" not in page
         assert f'adopted, and <a href="{LIST}{by}/">undone</a>' in page_of(keeper, LIST)

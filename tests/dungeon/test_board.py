@@ -533,7 +533,7 @@ def test_enemies_on_levels_that_are_not_looked_at_are_counted(rules: Rules) -> N
     ended = over(rules, state, Told({"enemy 1: step 1": 3, "enemy 2: step 1": 0})).state
     assert drawn(rules, ended, "Ada").context["stages"][-1].words == [
         "Minotaur wanders from (3,0) to (2,0) on level 1.",
-        "Enemies move on other levels: 1.",
+        "1 enemy moves on other levels.",
     ]
     assert len(drawn(rules, ended, "Ada", opened=("1-2",)).context["stages"][-1].words) == 2
 

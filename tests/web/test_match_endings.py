@@ -6,11 +6,13 @@ import pytest
 from django.test import Client
 
 from nomic.accounts.models import Person
+from nomic.cycles.domain.ledger_movement import Movement
+from nomic.cycles.models import Entry
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
 from nomic.matches.contract.game import Event
 from nomic.matches.hosting.views.visible_match import VisibleMatch
-from nomic.matches.models import Match, MatchSeat, MatchStatus
+from nomic.matches.models import Match, MatchSeat, MatchStatus, MatchStep
 from nomic.matches.practice.hints import hint_for
 from nomic.web.hooks.endings import Score, ending_of
 from nomic.web.matches.ending import Outcome, how_it_ended, outcome_of
@@ -86,6 +88,18 @@ def test_the_panel_says_who_won_and_how(practice: Hall, client: Client) -> None:
     assert "ada forfeits" not in how, "the viewer is “you”, as in the log"
     assert "Play again" in page
     assert "Your hand <" not in page.replace("</h2>", "")
+
+
+def test_what_the_viewer_gains_is_told_as_theirs(practice: Hall, client: Client) -> None:
+    """And what the others gain with their name."""
+    lose(practice)
+    last = MatchStep.objects.filter(match=newest(practice)).order_by("-version").first()
+    assert last is not None
+    Entry.objects.filter(pk=last.entry_id).update(moved=[Movement("Chip", 2, "ada", BOT)])
+    client.force_login(Person.objects.get(username="ada"), "django.contrib.auth.backends.ModelBackend")
+    page = client.get(f"/c/{practice.slug}/matches/{newest(practice).code}/").content.decode()
+    assert "<strong>You</strong> lose 2 Chips" in page
+    assert f"<strong>{BOT}</strong> gains 2 Chips" in page
 
 
 def test_playing_again_moves_a_practice_clock_past_a_limit(practice: Hall, client: Client) -> None:

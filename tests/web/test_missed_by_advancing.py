@@ -21,7 +21,7 @@ from nomic.web.matches.missed_by_advancing import missed_by
 from tests.support.link_walker import Walker
 
 pytestmark = pytest.mark.django_db
-WARNING = "Your time runs out before then in"
+WARNING = "This moves the clock on, and your time runs out in"
 
 
 @pytest.fixture

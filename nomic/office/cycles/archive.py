@@ -29,7 +29,7 @@ def archive(by: Person, cycle: Cycle, typed: Typed) -> str:
         if row.archived_at is not None:
             raise NotDone("This game is in the archive already.")
         if (correction := open_correction_of(row)) is not None:
-            raise NotDone(f"Correction {correction.code} is open: adopt or drop it first.")
+            raise NotDone(f"A correction is open: “{correction.reason}”. Adopt or drop it first.")
         _write(by, row, archived=True, reason=reason)
     return f"{cycle.title} is in the archive now."
 

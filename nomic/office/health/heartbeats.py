@@ -15,9 +15,9 @@ from nomic.office.models import MAX_REASON, Sign
 
 BACKUP, VERIFY, MAIL = "backup", "verify", "mail"
 WORKERS = {
-    CLOCK: "what keeps the games' time",
-    NOTICES: "what sends notifications",
-    WIKI: "what writes to the wiki",
+    CLOCK: "the game clock",
+    NOTICES: "the sender of notifications",
+    WIKI: "the wiki publisher",
 }
 LATE_AFTER = {
     **dict.fromkeys(WORKERS, timedelta(minutes=5)),

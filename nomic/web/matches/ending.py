@@ -37,11 +37,12 @@ HEADLINES = {
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """A player's gains and losses at the end of a match, in words."""
+    """A player's gains and losses at the end of a match, in words. `is_you` is true for the viewer."""
 
     player: str
     gained: tuple[str, ...]
     lost: tuple[str, ...]
+    is_you: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +171,7 @@ def gains_of(visible: VisibleMatch, last: MatchStep | None) -> tuple[Gain, ...]:
     net = {player: _net(player, gained, lost) for player in seated}
     law = visible.ctx.law
     return tuple(
-        Gain(player, _in_words(law, amounts, 1), _in_words(law, amounts, -1))
+        Gain(player, _in_words(law, amounts, 1), _in_words(law, amounts, -1), player == visible.viewer)
         for player, amounts in net.items()
         if amounts
     )

@@ -8,6 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from nomic.accounts.looks.lookup import PLAIN, Look
+from nomic.effects.prose.english_grammar import listed
 from nomic.web.people import portrait as drawing
 from nomic.web.templatetags.bots import bot_face
 
@@ -55,10 +56,10 @@ def _look(context: template.Context, name: str) -> Look:
 
 @register.filter
 def several(names: Sequence[str]) -> str:
-    """Return names separated by commas. A long list is cut to the first few names and the number of others."""
+    """Return names as a list in English. A long list is cut to the first few names and the number of others."""
     first, others = names[:FEW_NAMES], len(names) - FEW_NAMES
     if others <= 1:
-        return ", ".join(names)
+        return listed(names)
     return f"{', '.join(first)} and {others} others"
 
 

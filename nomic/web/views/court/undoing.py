@@ -30,7 +30,7 @@ class Undoing:
 
     def args(self, row: Correction) -> dict[str, Any]:
         """Return the arguments that open the undoing correction."""
-        reason = f"Undo correction {row.code}: {row.reason}"[:MAX_REASON]
+        reason = f"Undo: {row.reason}"[:MAX_REASON]
         return {"edits": edits_to_json(list(self.edits)), "reason": reason, "undoes": row.code}
 
 
