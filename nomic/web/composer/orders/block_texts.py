@@ -27,6 +27,12 @@ ANNOUNCES = re.compile(
     r"[.:;]?[-–—]?$",
     re.IGNORECASE,
 )
+# An order that is spread over paragraphs: "In “Votes”, after", the words, "append, as a new sentence,", the new words.
+_SPREAD = re.compile(
+    r"^(?P<order>[^\n]{1,160}\b(?:after|before)):?\n[ \t]*\n(?P<old>[^\n{}]{1,2000})\n[ \t]*\n"
+    r"(?P<verb>(?:add|append|insert)\b[^\n]{0,100}?)[,:]?[-–—]?\n[ \t]*(?=\n)",
+    re.IGNORECASE | re.MULTILINE,
+)
 _TICKED = re.compile(r"`(\[(?:start|end)\])`", re.IGNORECASE)
 _BETWEEN = (
     r",? (?:(?:which|that) (?:is|are|stands?) )?(?:contained |enclosed )?between (?:the )?(?:outermost )?"
@@ -115,6 +121,7 @@ _DELIMITED = re.compile(r"[{\"“«'‘`<>:|\[]")
 def blocks_set_off(text: str) -> str:
     """Return a text in which the parts that it sets off are in blockquotes or triple braces."""
     text = _MARKDOWN.sub(_as_heading, _TRIPLE.sub(r"<blockquote>\g<words></blockquote>", text))
+    text = _SPREAD.sub(r"\g<order> {{{\g<old>}}} \g<verb>:\n", text)
     text = _FOLLOWING.sub(r"\1:", _between_marks(_TICKED.sub(r"\1", text.expandtabs(4))))
     text = _TABLE.sub(_as_wiki_table, text)
     text = _WITHIN.sub(lambda found: found["before"].rstrip(), text)

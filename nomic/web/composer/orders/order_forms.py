@@ -38,7 +38,7 @@ NTH = (
     r"(?P<nth>only|sole|penultimate|(?:second|next)[- ](?:to[- ])?last|first|second|third|fourth|fifth|sixth|seventh|"
     r"eighth|ninth|tenth|last|final|\d{1,2}(?:st|nd|rd|th))"
 )
-UNIT = r"sentence|clause|element|paragraph|bullet(?: point)?|line|list item|item|row|entry"
+UNIT = r"sentence|clause|element|paragraph|bullet(?: point)?|line|list item|item|row|entry|term|definition"
 PLACE = re.compile(
     r"(?:the |its |(?P<every>each|every|any|all)(?: of)?(?: the)? )"
     rf"(?:(?P<side>first|last|final) (?P<count>two|three|four|five|six|\d{{1,2}}) "
@@ -83,7 +83,8 @@ def _part(slot: Slot, intro: str = "") -> Part:
 
 
 READS = (
-    r"(?:so (?:that|as)(?: it)? (?:reads?|to read|says?|to say)|to read|to say|as follows|reading|in full)"
+    r"(?:so (?:that|as)(?: instead)?(?: it)?(?: instead)? (?:reads?|to read|says?|to say)|"
+    r"to read|to say|as follows|reading|in full)"
     r"(?:,? (?:in (?:full|whole|toto|(?:its |their )?entirety)|entirely|instead))?(?: as follows)?[ ,:\-–—]*"
     r"(?:the following)?[ :\-–—]*"
 )
@@ -139,7 +140,8 @@ PARTS: Mapping[str, Part] = {
     "was": _part("quotation", rf"(?:,? ?currently|from) {_OF}"),
     "new": _part(
         "quotation",
-        r"(?:to read(?:,? (?:in full|in whole|as follows|instead))?|to say|so that it (?:reads|says)|"
+        r"(?:to read(?:,? (?:in full|in whole|as follows|instead))?|to say|"
+        r"so that (?:instead )?it (?:instead )?(?:now )?(?:reads|says)|"
         r"as follows|and replace it with|with|by|to|into|as)[ :\-–—]*"
         rf"{_OF}[ :\-–—]*",
     ),
@@ -158,6 +160,7 @@ PARTS: Mapping[str, Part] = {
         r"[(\[]?(?:and )?(?:(?:with|at|of|having) )?(?:an? )?power(?: level)?(?: of)? ?[=:]? ?"
         r"\d{1,3}(?:\.\d{1,3})?[)\]]?",
     ),
+    "of_kind": _part("flag", r"of kind [a-z]{3,15}"),
     "numbered": _part(
         "flag",
         r"(?:(?:and )?(?:numbered|(?:with (?:the |an? )?)?(?:number|id(?: number)?|no\.))[ :=]*|"
@@ -201,7 +204,14 @@ PARTS: Mapping[str, Part] = {
     ),
     "as_place": _part("place", "as"),
     "as_item": _part("flag", rf"{AS_A} (?:bullet(?: point)?|(?:list )?item|row|entry)"),
-    "as_a": _part("flag", rf"{AS_A} (?:sentence|paragraph|line|text|(?:sub-?)?clause)"),
+    "as_a": _part(
+        "flag",
+        rf"{AS_A} (?:sentence|paragraph|line|text|(?:sub-?)?clause)"
+        r"(?: (?:in|to|of|within) the same (?:paragraph|bullet(?: point)?|(?:list )?item|entry))?",
+    ),
+    "same_unit": _part(
+        "flag", r"(?:to|in|into) the same (?:sentence|paragraph|bullet(?: point)?|line|(?:list )?item|entry)"
+    ),
     "a_unit": _part(
         "flag",
         r"(?:an?|another|one|the following|this)(?: (?:new|further|final|last|separate|extra|"
@@ -215,6 +225,11 @@ PARTS: Mapping[str, Part] = {
     "begin_of": _part("rule", r"(?:at|to) the (?:beginning|start|top) of"),
     "of_list": _part(
         "flag", r"(?:from|in|of|on) (?:the|its|that|this) (?:[a-z]{1,20} ){0,2}(?:table|list)(?= (?:in|of|from)\b|$)"
+    ),
+    "with_rest": _part(
+        "flag",
+        r",? ?(?:(?:along|together) )?with (?:its|the|their|all (?:of )?its) (?:whole |entire )?"
+        r"(?:definitions?|texts?|contents?|descriptions?|explanations?)",
     ),
     "list": _part(
         "flag",
@@ -269,7 +284,7 @@ def _form(change: str, begins: str, parts: str = "", **own: Part) -> Form:
 
 FORMS = (
     # ── new rules
-    _form("add", rf"{MAKE} {A_RULE}", "numbered title beside beside_too parent top power sub words words2"),
+    _form("add", rf"{MAKE} {A_RULE}", "of_kind numbered title beside beside_too parent top power sub words words2"),
     _form("add", MAKE, "following words3 as_rule! numbered title beside beside_too parent top power words words2"),
     _form(
         "add_several",
@@ -384,7 +399,7 @@ FORMS = (
     _form("swap", "swap", "old! new! rule", new=_part("quotation", rf"(?:and|with|for) {_OF}")),
     _form("replace", r"substitute", "new2! old! rule rules everywhere", old=_part("quotation", rf"for {_OF}")),
     _form("remove", rf"(?:{REMOVE}|repeal)", "every old! scope rule everywhere rules"),
-    _form("remove", rf"(?:{REMOVE}|repeal)", "old_place! of_list rule"),
+    _form("remove", rf"(?:{REMOVE}|repeal)", "old_place! with_rest of_list rule"),
     _form(
         "remove_rest",
         REMOVE,
@@ -410,7 +425,7 @@ FORMS = (
     _form(
         "insert",
         r"(?:add|append|insert|attach|include|put)",
-        "words3! following begin begin_of end end2 scope a_unit words words2 as_place as_item as_a "
+        "words3! following begin begin_of end end2 scope a_unit same_unit words words2 as_place as_item as_a "
         "after before after_place before_place rule",
     ),
     _form(

@@ -176,6 +176,15 @@ _WISHES = tuple(
 )
 # Other ways to command something, and the same with the verb first. VERB stands for the verb of the match.
 _REPHRASED = (
+    (  # "Add a new red rule entitled “Tea”"
+        re.compile(
+            r"(?P<verb>add|create|enact|establish|introduce) (?:an?|another) (?:new )?"
+            rf"(?!(?:new|following|top|second|third|fourth|fifth|further|final|separate|power|{RULE_NOUN})\b)"
+            r"(?P<kind>[a-z]{3,15}) (?P<noun>(?:sub-?)?rule)(?= (?:called|named|titled|entitled|as an?|under)\b)",
+            re.IGNORECASE,
+        ),
+        r"VERB a \g<noun> of kind \g<kind>",
+    ),
     (
         re.compile(
             r"(?P<verb>replace|change|amend|alter|edit|update|set|rewrite|reword) "
@@ -515,7 +524,7 @@ _REPHRASED = (
 @lru_cache(maxsize=64)  # Each reader of a sentence asks this first.
 def without_lead(words: str) -> str:
     """Return a sentence rephrased to begin with its verb: without "please", and not as a wish or in the passive."""
-    words = words.lstrip("{")  # a brace that nothing closes
+    words = words.lstrip("{.…")  # a brace that nothing closes, or dots with which a sentence goes on
     for _ in range(MAX_PHRASINGS):
         before, words = words, _unled(_rephrased(words))
         if words == before:

@@ -75,6 +75,13 @@ _POWER = re.compile(
     re.IGNORECASE,
 )
 _NO_POWER = "Rules have no power here; what the text says about it stays in the text."
+# What an author is told of parts of an order that have no effect.
+_NOTES = {
+    "beside": "A new rule comes last among its neighbours, wherever the text wants to have it.",
+    "power": _NO_POWER,
+    "numbered": "Rules are numbered by themselves, in the order of their places.",
+    "of_kind": "Rules are of no kinds here; the word before “rule” is left out.",
+}
 # Why a part of an order is left whose other part is carried out.
 _NUMBER_LEFT = "nothing here uses the number in these words: check the number, or put the words in a separate sentence"
 _JOINT = re.compile(r"(?:[,;] ?)?\b(?:and|but)\b ?|[,;] ?", re.IGNORECASE)
@@ -83,8 +90,7 @@ NOTHING_DONE: Mapping[int, str] = {}
 _WITH_TITLES = re.compile(
     r"includ(?:ing|e) (?:the |its |their |all )?(?:rule(?:['’]s|s['’]?)? )?(?:titles?|names?)[ .]*", re.IGNORECASE
 )
-_NUMBERED = "Rules are numbered by themselves, in the order of their places."
-_WITHOUT_MEANING = ((_RENUMBER, _NUMBERED), (_POWER, _NO_POWER))
+_WITHOUT_MEANING = ((_RENUMBER, _NOTES["numbered"]), (_POWER, _NO_POWER))
 _REPEALS = re.compile(
     r"(?:repeal|abolish|scrap|delete|remove|get rid of|drop) (?:the )?(?P<title>[^.;:]{1,100}?)[ .!]*", re.IGNORECASE
 )
@@ -604,12 +610,8 @@ class Reader:
         return _SAYS_RULE.match(title) is not None or bool(self._draft.like(RuleName(title)))
 
     def _note(self, parsed: Parsed) -> None:
-        if "beside" in parsed.said:
-            self._found.notes.append("A new rule comes last among its neighbours, wherever the text wants to have it.")
-        if "power" in parsed.said:
-            self._found.notes.append(_NO_POWER)
-        if "numbered" in parsed.said:
-            self._found.notes.append(_NUMBERED)
+        said = (note for part, note in _NOTES.items() if part in parsed.said)
+        self._found.notes += [note for note in said if note not in self._found.notes]
 
 
 def _is_about_play(words: str, law: Law) -> bool:

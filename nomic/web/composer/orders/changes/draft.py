@@ -1,6 +1,7 @@
 """The law as drafted so far, and the search for its rules by the names in a text."""
 
 import difflib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,6 +18,7 @@ MAX_HINTS = 5  # titles that no rule has, for which a text is told the one most 
 FEWEST_WORDS = 4  # of a quotation by which its rule is found
 MAX_TITLES = 500  # titles among which that one is looked for
 _STOPS = ".,;:"
+_NUMBER_AND_TITLE = re.compile(r"(?:§ ?)?\d{1,5}(?:\.\d{1,5}){0,5}[.:)]? +(?=[^\W\d])")  # "1.5 Enactment"
 
 
 class NotPlaced(Exception):
@@ -82,6 +84,8 @@ class Draft:
             same = [self.latest[wanted]]
         if not same and wanted and wanted[-1] in _STOPS:
             return self.called(law, RuleName(name.title.strip().rstrip(_STOPS), name.number))
+        if not same and (titled := _NUMBER_AND_TITLE.match(name.title)) is not None:
+            return self.called(law, RuleName(name.title[titled.end() :], name.number))
         if not wanted:
             same = self.numbered(law, name.number.replace("/", "."))
         if not wanted and self.numbers.get(name.number) in rules:

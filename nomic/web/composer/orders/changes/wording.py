@@ -80,6 +80,7 @@ def insert(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
             is_whole = is_block or (f"{name}_place" in said and not is_a_sentence(said[f"{name}_place"]))
             is_whole = is_whole or is_a_line(body, begin, end)
             end += is_whole and is_after and body[end : end + 1] in _STOPS and body[end - 1 : end] not in _STOPS
+            begin = _before_sign(body, begin) if is_whole else begin
             new = inserted(body, words, end if is_after else begin, is_block=is_whole)
             return draft.changed(draft.now, id_, rule_body=new)
     end = _scope(body, said)[1]

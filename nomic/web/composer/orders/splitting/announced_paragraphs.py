@@ -44,6 +44,7 @@ COMMENT = re.compile(
     r"(?:this )?idea (?:is |was )?(?:stolen|borrowed|taken|by|from|credit)\b|credits?(?: for| to|:)|"
     r"(?:co-?authored|inspired|suggested|stolen|borrowed) (?:by|with|from)\b|co-?authors?:|"
     r"not (?:entirely |quite |really |100 ?% )?sure\b|(?:feel free|(?:always )?(?:happy|open)) to\b|"
+    r"to [a-z]{3,20}\b[^,;:]*[.!]$|(?:so that|because) |"
     r"(?:edit(?:ed)?(?: \d)?|open questions?|disclaimer|commentary|comments?|tl;?dr|fyi|btw|p\.?s\.?)(?::|,|\b [^a-z])|"
     r"(?:~|—|--) ?(?-i:[A-Z])[\w. ]{0,30}$)",
     re.IGNORECASE,
@@ -57,6 +58,7 @@ _LIKE_A_REMARK = re.compile(
     r"at the moment|last (?:time|week|cycle|dynasty))\b",
     re.IGNORECASE,
 )
+_FRAGMENT = re.compile(r"[A-Z][\w’'-]*(?: [\w’'-]+){0,5}")  # "Untracked gamestate", below whole sentences
 AS_FOLLOWS = re.compile(
     r"(?:\bby|as follows|(?:following|these) (?:changes?|amendments?|modifications?|edits?|ways?)"
     r"(?: (?:to|in|of) [^:]{1,100})?|^(?:please )?(?:change|amend|edit|fix|do|make) (?:all (?:of )?)?"
@@ -275,7 +277,9 @@ class Announced:
             )
         elif mark is not None and _OPENED.match(self._found.quotations[int(mark[1])]):
             self._found.unclear[int(mark[1])] = "a quotation mark is opened at its beginning and not closed at its end"
-        elif mark is not None and len(plain) > 1 and _LIKE_A_REMARK.search(block[-1]):
+        elif (
+            mark is not None and len(plain) > 1 and (_LIKE_A_REMARK.search(block[-1]) or _FRAGMENT.fullmatch(block[-1]))
+        ):
             self._found.remarks.append(self._found.resolved(block[-1], "“", "”"))
         return f"{said} {joined}"
 
@@ -296,7 +300,8 @@ class Announced:
             end = self._end_at(words)
         is_part_of_a_sentence = item is None and block[0][:1].islower() and not _MAKES_A_RULE.search(said)
         if end is End.NO and is_part_of_a_sentence:
-            return End.IN_DOUBT  # words put into a sentence, which seldom are several paragraphs
+            # words put into a sentence, which seldom are several paragraphs
+            return End.YES if block[-1][-1:].isalnum() and words[:1].isupper() else End.IN_DOUBT
         if not goes_on or end is not End.NO or block[-1].endswith(":") or BULLET.match(block[-1]):
             return end
         # The text has begun on the line of its order, where most orders also end it.

@@ -33,6 +33,13 @@ _SEVERAL_ITEMS = (
         re.IGNORECASE,
     ),
 )
+# "Remove “every day” and “at noon” from Naps"
+_SEVERAL_WORDS = re.compile(
+    r"(?P<verb>remove|delete|strike|cut|omit) (?:both )?(?:the )?(?:(?:words?|texts?|phrases?|sentences?) )?"
+    rf"(?P<words>{OPEN}\d++{CLOSE}(?:, {OPEN}\d++{CLOSE}){{0,30}},? and (?:the (?:words?|texts?|phrases?|sentences?) )?"
+    rf"{OPEN}\d++{CLOSE})(?P<where> (?:from|in) (?!the (?:ruleset|rules|law)\b)[^;:]{{1,120}})",
+    re.IGNORECASE,
+)
 LISTED = re.compile(rf"(?P<verb>{VERB}) (?:the )?rules (?P<rules>[^:]++)", re.IGNORECASE)
 WITH_ALL = re.compile(r",? with all\b", re.IGNORECASE)
 LISTED_FIRST = re.compile(
@@ -53,6 +60,8 @@ def each_rule(order: str) -> list[str]:
     items = next(filter(None, (form.fullmatch(order.rstrip(" .;")) for form in _SEVERAL_ITEMS)), None)
     if items is not None:
         return [f"{items['verb']} the item {item}{items['where']}" for item in _QUOTED.findall(items["items"])]
+    if (words := _SEVERAL_WORDS.fullmatch(order.rstrip(" .;"))) is not None:
+        return [f"{words['verb']} {each}{words['where']}" for each in _QUOTED.findall(words["words"])]
     found = LISTED.fullmatch(order.rstrip(" .;"))
     if found is None:
         stated = LISTED_FIRST.fullmatch(order.rstrip(" .;"))
