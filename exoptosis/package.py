@@ -9,7 +9,7 @@ from exoptosis.explain import tables
 from exoptosis.law import battles as law_battles
 from exoptosis.law import cards as law
 from exoptosis.law import match_limits, shop_catalogues
-from exoptosis.matches import battles, duels, hosting, kept_stakes, open_game, player_tasks, stakes_for_rules
+from exoptosis.matches import battles, duels, frozen_stakes, hosting, player_tasks, stakes_for_rules, unstarted_matches
 from exoptosis.shop import buy, open_pack, trade_prices
 from exoptosis.simulation import benchmarks, invariants, law_trials
 from exoptosis.web import (
@@ -50,13 +50,13 @@ PACKAGE = GamePackage(
     ),
     listeners=(
         on(PhaseBegan, battles.begin_battles, after=notify_of_phase),
-        on_every_act(kept_stakes.pay_kept_stakes, after=destroy_on_leaving),
+        on_every_act(frozen_stakes.pay_kept_stakes, after=destroy_on_leaving),
         on_every_act(
             notify_games.notify_games_of_moved_cards,
-            after=(battles.begin_battles, destroy_on_leaving, kept_stakes.pay_kept_stakes),
+            after=(battles.begin_battles, destroy_on_leaving, frozen_stakes.pay_kept_stakes),
         ),
         on(LawChanged, repealed_species.keep_properties, at_once=True),
-        on(LawChanged, open_game.follow_law, at_once=True),
+        on(LawChanged, unstarted_matches.follow_law, at_once=True),
     ),
     narrowed=events.NARROWED,
     details=((MatchOver, stakes_for_rules.OF_A_MATCH, stakes_for_rules.staked_names),),

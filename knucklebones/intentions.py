@@ -17,7 +17,7 @@ from nomic.effects.prose.english_grammar import listed
 from nomic.law.rules.reference import RuleRef
 from nomic.notices import kinds
 from nomic.notices.notify import notify
-from nomic.notices.open_pages import pages_of_tasks
+from nomic.notices.pages_awaiting_player import pages_of_tasks
 from nomic.players.events import Left
 from nomic.players.lookup import PlayerName, is_player, other_players, player_of
 from nomic.players.models import Player

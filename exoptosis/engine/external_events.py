@@ -8,7 +8,6 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from exoptosis.engine.cards.follow_law import follow_law
-from exoptosis.engine.consequences import step_of
 from exoptosis.engine.effect_world import BattleWorld
 from exoptosis.engine.external_event_types import (
     TOLD,
@@ -22,6 +21,7 @@ from exoptosis.engine.external_event_types import (
     Withdrew,
     Withheld,
 )
+from exoptosis.engine.finish_step import step_of
 from exoptosis.engine.flow import endings, forfeits, lobby, pool, turns
 from exoptosis.engine.moves import run_moves
 from exoptosis.engine.mutable_state import Draft, draft_for

@@ -21,7 +21,7 @@ from nomic.matches.contract.game import Event
 from nomic.matches.hosting.external.apply_item_events import ITEMS, Do, Facts, dispatch, plays
 from nomic.matches.hosting.lifecycle import going_on, react
 from nomic.matches.models import Match
-from nomic.matches.open_matches import STANDSTILL
+from nomic.matches.notice_kinds import STANDSTILL
 from nomic.notices.notify import notify
 
 

@@ -11,7 +11,7 @@ from exoptosis.events import BattleDeclared
 from exoptosis.law.battles import Battles
 from exoptosis.law.cards import modifiers_of
 from exoptosis.law.match_limits import cards_for_a_battle
-from exoptosis.matches.open_game import open_game
+from exoptosis.matches.unstarted_matches import open_game
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, NoArgs
 from nomic.cycles.domain.calendar import round_in_words

@@ -11,7 +11,7 @@ from nomic.law.labels.value_sentence import sentence_at
 from nomic.matches.hosting.loaded_match import loaded_match
 from nomic.matches.models import Match
 from nomic.web.hooks.endings import Ending, Rematch, Score
-from nomic.web.what_brings_items import ways_to_what_wins
+from nomic.web.item_sources import ways_to_what_wins
 
 SHOWN = 4  # cards of the pile on a picture
 OUT = -1_000  # players who are out are behind all others

@@ -37,7 +37,7 @@ def _describe_law() -> None:
     from nomic.clauses import clause_index, code_labels
     from nomic.clauses.views.explanations import explain_acts, explain_rule
     from nomic.clauses.views.numbers import unmentioned
-    from nomic.clauses.views.outdated import overwritten_values, unnamed_items
+    from nomic.clauses.views.outdated import overwritten_values, unmentioned_items
     from nomic.clauses.vocabulary import labels
     from nomic.inventory.law_section import register_titles, register_value_words
     from nomic.law.diff import outdated_words
@@ -47,7 +47,7 @@ def _describe_law() -> None:
     explanations.register_explanation("rules", explain_rule, acting=explain_acts)
     outdated_words.register_outdated(overwritten_values.overwritten_values)
     outdated_words.register_outdated(unmentioned.unmentioned_numbers)
-    outdated_words.register_outdated(unnamed_items.unnamed_items)
+    outdated_words.register_outdated(unmentioned_items.unnamed_items)
     sections.add_labels("rules", *labels.IN_CLAUSES)
     register_value_words(clause_index.value_words)
     register_titles(clause_index.title_of_act)

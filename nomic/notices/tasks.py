@@ -9,7 +9,7 @@ from nomic.notices.delivery.outbox import deliver_due, forget_old
 from nomic.notices.digests import send_due_digests
 from nomic.notices.notify import wake_sender
 from nomic.notices.reminders import remind_due
-from nomic.notices.settled import mark_some_settled_read
+from nomic.notices.settled_notices import mark_some_settled_read
 from nomic.outbox.single_flight import OneAtATime
 
 # Webhooks and mail servers can be slow, so deliveries have a queue of their own and one thread of each process.

@@ -9,8 +9,8 @@ from math import log
 from nomic.law.document.sections import Law
 from nomic.recipes.catalogue import Listed, recipes
 from nomic.recipes.questions import Amount
-from nomic.recipes.senses import A_LIMIT, agrees, limits_something, moves_something
 from nomic.recipes.sentences import PHRASES
+from nomic.recipes.who_gains_or_loses import A_LIMIT, agrees, limits_something, moves_something
 
 MOST = 3  # recipes for one text
 LONGEST = 2_000  # characters of a text that are compared

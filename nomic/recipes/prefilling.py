@@ -11,8 +11,8 @@ from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Law
 from nomic.recipes.catalogue import Listed
 from nomic.recipes.questions import Amount, AnyQuestion, ChoiceQuestion, ItemQuestion, NameQuestion
-from nomic.recipes.senses import Sense, parts_of
 from nomic.recipes.sentences import A_NUMBER, PHRASES, figure
+from nomic.recipes.who_gains_or_loses import Sense, parts_of
 
 LONGEST = 400  # characters of the words that are looked at
 _BOUND = re.compile(

@@ -9,9 +9,9 @@ from pydantic import Field
 from nomic.clauses.proposal_classes import SETTINGS
 from nomic.law.document.sections import SectionModel
 from nomic.recipes.filling import case_in, names_in
+from nomic.recipes.pattern_parts import unknown_parts, with_own_parts
 from nomic.recipes.questions import AnyQuestion
-from nomic.recipes.recurring_parts import unknown_parts, with_own_parts
-from nomic.recipes.senses import is_a_sense
+from nomic.recipes.who_gains_or_loses import is_a_sense
 
 KINDS = ("Money", "Prizes", "Offices", "Trade", "Games", "Secrets", "Votes", "Endings", "Cards")
 Kind = Literal["Money", "Prizes", "Offices", "Trade", "Games", "Secrets", "Votes", "Endings", "Cards"]
@@ -70,7 +70,7 @@ class Recipe(SectionModel):
     """A recipe: its texts in the gallery, its questions, its proposal, and its checks.
 
     `also` holds further search words, which are not displayed.
-    `senses` maps amounts to whom they are about: "winner gains" (`nomic/recipes/senses.py`).
+    `senses` maps amounts to whom they are about: "winner gains" (`nomic/recipes/who_gains_or_loses.py`).
     `needs` maps required sections of the law to nouns; "a|b" is one of two. `states` names the setting
     of voters that its proposal states (`SETTINGS`): the recipe cannot be used under a law with a rule that states it.
     """

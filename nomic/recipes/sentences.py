@@ -20,8 +20,8 @@ from nomic.law.document.sections import Law
 from nomic.law.rules.value_formats import WORDS
 from nomic.recipes.catalogue import Listed, recipes
 from nomic.recipes.drafting import asked_under
+from nomic.recipes.pattern_parts import PARTS, with_own_parts
 from nomic.recipes.questions import Amount, AnyQuestion, ChoiceQuestion, EntryQuestion, ItemQuestion, NameQuestion
-from nomic.recipes.recurring_parts import PARTS, with_own_parts
 from nomic.recipes.schema import Sentence
 
 LONGEST = 300  # characters of a sentence that is compared

@@ -18,12 +18,12 @@ class WebConfig(AppConfig):
         from nomic.web.rendering.times import clock_steps
         from nomic.web.sharing.wiki_pictures import card_drawing, match_drawing
         from nomic.web.views.account.notices import forget_browser
-        from nomic.web.views.court import carrying_out
+        from nomic.web.views.court import acts_for_admins
         from nomic.wiki.pictures.drawings import register_drawings
 
         quick_actions.make_ready("advance-clock", clock_steps.ways_ahead)
         quick_actions.make_ready("seat-bot", bot_choices.bots_to_add)
-        concerns.declare(carrying_out.KIND)
+        concerns.declare(acts_for_admins.KIND)
         register_drawings(match_drawing, card_drawing)
         when_changed(looks.clear_cached_looks)
         user_logged_in.connect(guests.keep_tables, dispatch_uid="guests keep their tables")

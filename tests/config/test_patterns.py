@@ -100,7 +100,7 @@ MADE = {
     ("nomic/web/composer/orders/changes/kept_numbers.py", "map(re.escape, units)"): "a number and a word as it stands",
     ("nomic/web/composer/orders/changes/text_spans.py", "pattern"): "words as they stand, with blanks between them",
     (
-        "nomic/web/composer/orders/changes/wording.py",
+        "nomic/web/composer/orders/changes/rule_text.py",
         "f'(?<!\\\\w){words}(?!\\\\w)' if old[:1].isalnum() and old[-1:].isalnum() else words",
     ): "words as they stand, with blanks between them",
     ("nomic/api/views/cycle/journal.py", "DIGITS"): "at most 15 digits",

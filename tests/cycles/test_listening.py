@@ -193,7 +193,7 @@ def test_journals_were_written_in_this_order() -> None:
         "nomic.matches.hosting.external.cycle_events.notify_of_phase",
         "nomic.notices.cycle_notices.notify_of_recap",
         "exoptosis.matches.battles.begin_battles",
-        "exoptosis.matches.kept_stakes.pay_kept_stakes",
+        "exoptosis.matches.frozen_stakes.pay_kept_stakes",
         "exoptosis.cards.notify_games.notify_games_of_moved_cards",
         "knucklebones.begin_games.begin_games",
         "nomic.clauses.handlers.victory.judge",

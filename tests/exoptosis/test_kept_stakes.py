@@ -6,7 +6,7 @@ from unittest import mock
 
 import pytest
 
-from exoptosis.matches import kept_stakes
+from exoptosis.matches import frozen_stakes
 from nomic.cycles.history.replay import replay
 from nomic.inventory.models import Balance, Card
 from nomic.matches.models import Match, MatchStatus
@@ -145,7 +145,7 @@ def test_what_is_stopped_alone_stays(house: Hall) -> None:
 
 def test_a_journal_of_an_earlier_version_replays_and_the_next_act_pays(house: Hall) -> None:
     """It knew no such payment: the winner had moved, and the stakes stayed."""
-    with mock.patch.object(kept_stakes, "_pay"):
+    with mock.patch.object(frozen_stakes, "_pay"):
         STEPS["be still"](house)
         finish(house)
         STEPS["move"](house)

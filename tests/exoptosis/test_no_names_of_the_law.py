@@ -41,7 +41,7 @@ NAMED_BY: dict[str, str] = {
     "nomic/web/management/commands/seed_demo.py: ": "plays a demo in halls of this law",
     "nomic/recipes/plain_rules/bans.py: gift": "is what people call that action where the law has one",
     "nomic/recipes/plain_rules/occasions.py: gift": "is what people call that action where the law has one",
-    "nomic/recipes/plain_rules/usual_words.py: gift": "is the usual word of what people call gifts or gifting",
+    "nomic/recipes/plain_rules/synonyms.py: gift": "is the usual word of what people call gifts or gifting",
     "nomic/recipes/plain_rules/bans.py: burn-card": "is what people call that action where the law has one",
     "nomic/search/query_index.py: gift": "is a word by which people search",
     "nomic/web/views/players/player_page.py: gift": "links to that action where the law has one",

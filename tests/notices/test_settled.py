@@ -9,7 +9,7 @@ from nomic.notices import kinds
 from nomic.notices.kinds import asking_kinds
 from nomic.notices.models import Notice
 from nomic.notices.notify import notify_in
-from nomic.notices.settled import mark_settled_read, mark_some_settled_read
+from nomic.notices.settled_notices import mark_settled_read, mark_some_settled_read
 from nomic.web.forms.perform_once import perform_once
 from tests.support.hall import Hall, OpenCycle
 
@@ -104,9 +104,9 @@ def test_nothing_is_settled_while_not_all_that_waits_is_known(hall: Hall, monkey
     hall.do("bob", "submit-proposal", title="A hum", text="Hum.")
     hall.do("bob", "submit-proposal", title="A nap", text="Nap.")
     notify_in(hall.cycle, ["ada"], "request-filed", "A request.", f"/c/{hall.slug}/court/9/")
-    monkeypatch.setattr("nomic.notices.open_pages.MAX_OF_A_KIND", 2)
+    monkeypatch.setattr("nomic.notices.pages_awaiting_player.MAX_OF_A_KIND", 2)
     assert mark_some_settled_read() == 0
-    monkeypatch.setattr("nomic.notices.open_pages.MAX_OF_A_KIND", 3)
+    monkeypatch.setattr("nomic.notices.pages_awaiting_player.MAX_OF_A_KIND", 3)
     assert mark_some_settled_read() == 1
     assert unread("ada") == ["proposed", "proposed"]
 
@@ -117,10 +117,10 @@ def test_everybody_has_their_turn(hall: Hall, monkeypatch: pytest.MonkeyPatch) -
     Notice.objects.all().delete()
     hall.do("bob", "submit-proposal", title="A hum", text="Hum.")
     hall.do("bob", "withdraw-proposal", proposal="1")
-    monkeypatch.setattr("nomic.notices.settled.MAX_AT_ONCE", 1)
+    monkeypatch.setattr("nomic.notices.settled_notices.MAX_AT_ONCE", 1)
     people = sorted(Person.objects.filter(username__in=("ada", "eve", "zoe")).values_list("pk", flat=True))
     for first in reversed(people):
-        monkeypatch.setattr("nomic.notices.settled.secrets.randbelow", lambda most, first=first: first)
+        monkeypatch.setattr("nomic.notices.settled_notices.secrets.randbelow", lambda most, first=first: first)
         assert mark_some_settled_read() == 1
     assert unread("ada") == unread("eve") == unread("zoe") == []
 

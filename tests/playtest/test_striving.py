@@ -11,10 +11,10 @@ from django.core.cache import cache
 from nomic.cycles import creation
 from nomic.law.document.templates import document_of
 from nomic.playtest.agents.agent import SeasonPlayer
+from nomic.playtest.agents.agent_turn import Visit
 from nomic.playtest.agents.goals import Goal, Way, goal_of
 from nomic.playtest.agents.personas import CHARACTERS, Character
 from nomic.playtest.agents.trades import trade
-from nomic.playtest.agents.visit import Visit
 from nomic.playtest.client.session import Answer, Json
 from nomic.playtest.run import Plan, opened
 from nomic.playtest.seeded_world import World

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.recipes.drafting import draft
 from nomic.recipes.plain_rules.rule import rule_said
-from nomic.recipes.senses import agrees
 from nomic.recipes.sentences import is_asked_for
+from nomic.recipes.who_gains_or_loses import agrees
 from nomic.web.composer.orders.drafting import draft_from
 from nomic.web.composer.orders.unread_orders import Stretch, ideas_for
 from tests.recipes.laws import law_of

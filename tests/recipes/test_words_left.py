@@ -8,7 +8,7 @@ from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law
 from nomic.recipes.catalogue import recipes
 from nomic.recipes.drafting import draft
-from nomic.recipes.outdated import TEXT, TITLE, words_left
+from nomic.recipes.outdated_recipe_words import TEXT, TITLE, words_left
 from tests.recipes.laws import law_of
 
 

@@ -14,8 +14,8 @@ from nomic.office.concerns import CheckContext
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.web.composer.orders import admin_acts
 from nomic.web.composer.orders.admin_acts import Decision, prepared_acts
-from nomic.web.views.court import carrying_out
-from nomic.web.views.court.carrying_out import rulings_to_carry_out
+from nomic.web.views.court import acts_for_admins
+from nomic.web.views.court.acts_for_admins import rulings_to_carry_out
 from tests.support.hall import ADMIN, HOUR, WEEK, Hall, cast, clock, hall, open_cycle
 
 __all__ = ["cast", "clock", "hall", "open_cycle"]
@@ -297,7 +297,7 @@ def test_a_proposal_of_words_makes_no_revision(cast: Hall, admin_client: Client)
 def test_a_new_ruling_waits_in_the_office_after_many_that_ask_for_nothing(
     cast: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(carrying_out, "MAX_RULINGS", 2)
+    monkeypatch.setattr(acts_for_admins, "MAX_RULINGS", 2)
     ruled(cast, "Yes.")
     for request, answer in (("2", "No."), ("3", "Ada gets a Chip."), ("4", "Bob gets a Chip.")):
         cast.clock.wait(hours=1)

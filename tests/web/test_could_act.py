@@ -11,8 +11,8 @@ from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law, flaws_of
 from nomic.law.document.templates import document_of
 from nomic.proposals.models import Proposal
-from nomic.recipes.plain_rules import acting_words
-from nomic.recipes.plain_rules.acting_words import read_words
+from nomic.recipes.plain_rules import executable_sentences
+from nomic.recipes.plain_rules.executable_sentences import read_words
 from nomic.recipes.plain_rules.rule import rule_said
 from nomic.web.composer.executable_words import added_orders, could_act, kept_by_players
 from nomic.web.composer.orders.drafting import draft_from
@@ -160,13 +160,13 @@ def test_many_rules_are_read_as_far_as_one(monkeypatch: pytest.MonkeyPatch) -> N
         tried.append(sentence)
         return rule_said(sentence, law)
 
-    monkeypatch.setattr(acting_words, "rule_said", noting)
+    monkeypatch.setattr(executable_sentences, "rule_said", noting)
     words = " ".join(f"Every week, each player gets {n} Chips." for n in range(2, 5))
     rules = [{"op": "add", "path": f"/rules/new-{n}", "value": {"title": f"New {n}", "body": words}} for n in range(20)]
     found = could_act(LAW, rules, "", "")
     assert found is not None
-    assert len(found.rules) == acting_words.MOST_READ / 3
-    assert len(tried) == acting_words.MOST_READ
+    assert len(found.rules) == executable_sentences.MOST_READ / 3
+    assert len(tried) == executable_sentences.MOST_READ
 
 
 def test_voters_see_which_words_of_a_rule_that_acts_stay_words(cast: Hall) -> None:

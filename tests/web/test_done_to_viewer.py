@@ -2,7 +2,7 @@
 
 from exoptosis.web.pages import BOARD
 from nomic.matches.contract.game import Event
-from nomic.web.matches.done_to_viewer import done_to_viewer
+from nomic.web.matches.since_viewers_last_move import done_to_viewer
 
 
 def destroyed(*cards: str) -> list[Event]:

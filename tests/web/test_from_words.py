@@ -12,7 +12,7 @@ from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
 from nomic.proposals.one_time_effects import flaws
 from nomic.web.composer.draft_steps import FEW
-from nomic.web.composer.orders.changes.draft import MAX_HINTS
+from nomic.web.composer.orders.changes.drafted_law import MAX_HINTS
 from nomic.web.composer.orders.drafting import draft_from, orders_left
 from nomic.web.composer.orders.reader import MAX_ORDERS, MAX_UNREAD
 from nomic.web.composer.orders.splitting.paragraphs import HEADING

@@ -15,7 +15,7 @@ from nomic.devtools.texts.html import texts_of_html
 from nomic.effects.language.nodes.values import Literal
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of, templates
-from nomic.web.what_brings_items import ways_to_what_wins
+from nomic.web.item_sources import ways_to_what_wins
 from tests.clauses.conftest import enact
 from tests.support.hall import Document, Hall, OpenCycle, bare_law, cast, clock, hall, open_cycle
 from tests.support.signed_in import browser_of

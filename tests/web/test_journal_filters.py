@@ -11,7 +11,7 @@ from nomic.cycles.history.rewrite import HISTORY_CORRECTED, HISTORY_REWRITTEN
 from nomic.cycles.models import Entry
 from nomic.cycles.schedule.phase_names import phase_name
 from nomic.matches.practice.bot_votes import VOTES
-from nomic.web.rendering.named_proposals import with_links
+from nomic.web.rendering.proposal_links import with_links
 from tests.support.hall import DAY, START, Hall
 
 pytestmark = pytest.mark.django_db

@@ -17,7 +17,7 @@ from nomic.players.guests import GUEST
 from nomic.players.models import Player
 from nomic.recipes.catalogue import recipes
 from nomic.recipes.drafting import draft
-from nomic.web.matches.missed_by_advancing import missed_by
+from nomic.web.matches.advance_clock_warnings import missed_by
 from tests.support.link_walker import Walker
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from nomic.clauses.schema.kind_registry import kinds
 from nomic.forms.schema_forms import Input, inputs_for
 from nomic.law.document.sections import Law, flaws_of
 from nomic.law.schema.expectations import expectation_for
-from nomic.web.composer.row_offers import suggested_at
+from nomic.web.composer.row_suggestions import suggested_at
 from tests.support.hall import cycle_16
 
 POOL: dict[str, Any] = {"outcome": "Rain", "of": "Weather", "do": [{"announce": "It rains."}]}

@@ -130,9 +130,9 @@ def test_what_ends_before_is_said(table: Walker, monkeypatch: pytest.MonkeyPatch
     plan(table)
     (clock,) = clocks.running(Match.objects.get())
     task = Task(Cycle.objects.get(), "other", "Your turn in another game", "/elsewhere/", clock.due_at, clock.due_at)
-    monkeypatch.setattr("nomic.web.matches.missed_by_advancing.waiting_for", lambda ctx: [Waiting(kind, task)])
+    monkeypatch.setattr("nomic.web.matches.advance_clock_warnings.waiting_for", lambda ctx: [Waiting(kind, task)])
     own = [replace(task, action="move")] if kind is TURN else []
-    monkeypatch.setattr("nomic.web.matches.missed_by_advancing.turns_missed_by", lambda ctx, to: own)
+    monkeypatch.setattr("nomic.web.matches.advance_clock_warnings.turns_missed_by", lambda ctx, to: own)
     table.look(table.path)
     assert words in table.html
     assert "/elsewhere/" in table.html

@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 
 from nomic.law.search.values import find
+from nomic.recipes.plain_rules.not_understood.diagnose import trouble_in
 from nomic.recipes.plain_rules.not_understood.nearest import nearest_sentences
 from nomic.recipes.plain_rules.not_understood.other_wordings import Trouble, is_read
-from nomic.recipes.plain_rules.not_understood.troubles import trouble_in
 from nomic.recipes.plain_rules.rule import LONGEST
 from nomic.recipes.plain_rules.vote_length import vote_lengths
 from nomic.web.composer.orders.drafting import draft_from

@@ -10,8 +10,8 @@ from nomic.cycles.models import Cycle
 from nomic.law.document.sections import Law
 from nomic.law.rules.tree import rules_of, tree
 from nomic.web.composer.wiki_edits import operations_of
-from nomic.wiki.edit_reports.adoption import MAX_EDITS, Adoptable, CannotAdopt, RuleEdit, _shown, adoptable
-from nomic.wiki.edit_reports.rewrite import rewritten
+from nomic.wiki.edit_reports.apply_edit_to_source import rewritten
+from nomic.wiki.edit_reports.rule_edits import MAX_EDITS, Adoptable, CannotAdopt, RuleEdit, _shown, adoptable
 from nomic.wiki.edit_reports.split_page import sections
 from nomic.wiki.models import Cause, PageKind, WikiPage
 from nomic.wiki.pages.render import render_page

@@ -15,7 +15,7 @@ from nomic.law.amendments.patch import AmendmentsDoNotApply, reapplied
 from nomic.law.diff.rule_history import rule_history
 from nomic.law.models import Book, append
 from nomic.wiki.cycle_pages import make_pages
-from nomic.wiki.edit_reports.adoption import CannotAdopt, adoptable
+from nomic.wiki.edit_reports.rule_edits import CannotAdopt, adoptable
 from nomic.wiki.models import Cause, PageKind, WikiPage
 from nomic.wiki.pages.layout import revision_links, snippets
 from nomic.wiki.pages.layout.titles import archive_title

@@ -1,6 +1,6 @@
 """Clocks of a game, and the consequences of their expiry (R18, R32, R35, R36, R95)."""
 
-from exoptosis.engine.consequences import step_of
+from exoptosis.engine.finish_step import step_of
 from exoptosis.engine.flow import betting, choosing_hands, forfeits, lobby, turns
 from exoptosis.engine.moves import run_moves
 from exoptosis.engine.mutable_state import Draft, draft_for

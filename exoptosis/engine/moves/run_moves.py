@@ -5,7 +5,7 @@ See `nomic.effects.asking.begun_moves`.
 
 from msgspec.structs import replace
 
-from exoptosis.engine.consequences import step_of
+from exoptosis.engine.finish_step import step_of
 from exoptosis.engine.moves import dispatch
 from exoptosis.engine.moves.definitions import BattleMove
 from exoptosis.engine.mutable_state import Draft

@@ -6,7 +6,7 @@ from nomic.clauses.runtime.run_effects import condition_of, holds
 from nomic.clauses.runtime.world.world_for_law import hall_seen
 from nomic.clauses.schema.clause_models import ForbidClause
 from nomic.clauses.schema.placed_clause import Placed
-from nomic.clauses.vocabulary.arguments_given import arguments_given
+from nomic.clauses.vocabulary.unvalidated_arguments import arguments_given
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action
 from nomic.cycles.domain.exceptions import Refused

@@ -18,8 +18,8 @@ from nomic.clauses.schema.placed_clause import Placed
 from nomic.clauses.schema.value_kinds import Secrets
 from nomic.clauses.store.values import changes_of
 from nomic.clauses.vocabulary.action_events import WHO
-from nomic.clauses.vocabulary.arguments_given import arguments_given
 from nomic.clauses.vocabulary.event_scopes import EventKind
+from nomic.clauses.vocabulary.unvalidated_arguments import arguments_given
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.journal.failures import AWAY, MISSED, BeforeFailed

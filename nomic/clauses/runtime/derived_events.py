@@ -9,8 +9,8 @@ from nomic.clauses.clause_index import action_event_named, clauses_of, every_cla
 from nomic.clauses.events import Did
 from nomic.clauses.schema.effect_vocabulary import names_of
 from nomic.clauses.vocabulary.action_events import ActionEvent
-from nomic.clauses.vocabulary.arguments_given import as_called, masked
 from nomic.clauses.vocabulary.event_scopes import in_short
+from nomic.clauses.vocabulary.unvalidated_arguments import as_called, masked
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.reference_types import with_defaults
 from nomic.cycles.domain.events import Event, NamedCard, NamedPlayer, Topic

@@ -40,8 +40,8 @@ from nomic.cycles.domain.exceptions import (
 from nomic.cycles.history.fork_builder import ConcurrentRewrite
 from nomic.cycles.history.rewrite import rewrite_history
 from nomic.cycles.models import Cycle
+from nomic.cycles.schedule.compute_settling_progress import how_far
 from nomic.cycles.schedule.settle import MAX_PIECES, PAUSE, current, is_due, settle
-from nomic.cycles.schedule.settling_so_far import how_far
 from nomic.cycles.visibility import is_hidden_from, reader_of
 from nomic.db import current_unit
 from nomic.law.models import law_at

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from nomic.law.diff.outdated_words import OutdatedWords, outdated_words
-from nomic.law.diff.what_stays import what_stays
+from nomic.law.diff.unchanged_effects import what_stays
 from nomic.law.document.sections import Document, Law, pointer
 from nomic.law.labels.explanations import Explanation, explanations
 from nomic.law.labels.value_labels import name_of, value_text

@@ -24,9 +24,9 @@ from nomic.cycles.schedule.settle import current
 from nomic.effects.prose.english_grammar import sentences
 from nomic.office.access import for_duty
 from nomic.office.cycles import archive, hiding, joining, title, wiki_pages
-from nomic.office.cycles.beginning import Beginning, change_beginning, preview_beginning
 from nomic.office.cycles.ending import STOP, effect_of_stopping
 from nomic.office.cycles.joining import requests_of
+from nomic.office.cycles.new_beginning import Beginning, change_beginning, preview_beginning
 from nomic.office.cycles.opening import NotDone
 from nomic.players.membership.who_may_join import how_many_want_in
 from nomic.players.models import Player

@@ -4,13 +4,13 @@ import random
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from nomic.playtest.agents.agent_turn import Visit
 from nomic.playtest.agents.argument_builder import answer, arguments
 from nomic.playtest.agents.court import go_to_court
 from nomic.playtest.agents.goals import Goal, Way, goal_of
 from nomic.playtest.agents.personas import Character
 from nomic.playtest.agents.proposals import TEMPLATES
 from nomic.playtest.agents.trades import trade
-from nomic.playtest.agents.visit import Visit
 from nomic.playtest.client.session import Answer, Caller, Json
 
 SELDOM = {"forfeit": 0.0, "agree": 0.0, "disagree": 0.2, "withdraw": 0.0, "leave": 0.0, "raise-bet": 0.1, "raise": 0.1}

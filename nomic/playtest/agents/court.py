@@ -2,7 +2,7 @@
 
 import re
 
-from nomic.playtest.agents.visit import Visit
+from nomic.playtest.agents.agent_turn import Visit
 from nomic.playtest.client.session import Json
 
 RULES_AT_ONCE = 2  # requests that a Judge rules on per turn

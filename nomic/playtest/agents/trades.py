@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
+from nomic.playtest.agents.agent_turn import Visit
 from nomic.playtest.agents.goals import Goal
-from nomic.playtest.agents.visit import Visit
 from nomic.playtest.client.session import Json
 
 ASKS_FOR_OTHER_TERMS = 0.25

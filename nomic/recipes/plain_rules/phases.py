@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from nomic.cycles.domain.calendar import calendar_of
 from nomic.effects.prose.english_grammar import listed
 from nomic.law.document.sections import Law
-from nomic.recipes.plain_rules.usual_words import in_usual_words
+from nomic.recipes.plain_rules.synonyms import in_usual_words
 
 Read = tuple[str, dict[str, Any]]  # the title and the clauses of a rule
 

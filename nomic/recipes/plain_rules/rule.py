@@ -22,8 +22,8 @@ from nomic.recipes.plain_rules.people import VOTES_CAST, with_ties, without_ties
 from nomic.recipes.plain_rules.phases import in_phases_said
 from nomic.recipes.plain_rules.repeated_deeds import repeated_in
 from nomic.recipes.plain_rules.rights import exchange_in, right_in, sale_in
+from nomic.recipes.plain_rules.synonyms import in_usual_words
 from nomic.recipes.plain_rules.things import CALLED, NUMBER, thing_pattern
-from nomic.recipes.plain_rules.usual_words import in_usual_words
 from nomic.recipes.plain_rules.vote_weights import voting_in
 from nomic.recipes.taken_names import Taken
 

@@ -30,7 +30,7 @@ from nomic.law.search.entries import Piece, find_pieces
 from nomic.law.search.values import Found, find
 from nomic.proposals import one_time_effects
 from nomic.proposals.submission import accepted_amendments, law_with, stay_within
-from nomic.recipes.outdated import words_left
+from nomic.recipes.outdated_recipe_words import words_left
 from nomic.web.composer import block_fields, field_errors
 from nomic.web.composer.editors import EDITORS, NEW_RULE, Editor, EntryEditor, RuleEditor, digest
 from nomic.web.composer.executable_words import CouldAct

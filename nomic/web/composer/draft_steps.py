@@ -12,8 +12,8 @@ from nomic.law.labels.value_labels import path_of
 from nomic.law.schema.json_reader import NotJson, read_json
 from nomic.law.search.entries import find_pieces
 from nomic.law.search.values import find, value_or_none
+from nomic.recipes.plain_rules.not_understood.diagnose import sentences_of, trouble_in
 from nomic.recipes.plain_rules.not_understood.nearest import nearest_sentences
-from nomic.recipes.plain_rules.not_understood.troubles import sentences_of, trouble_in
 from nomic.web import typed_amendments
 from nomic.web.composer import block_edits
 from nomic.web.composer.block_fields import as_written

@@ -7,7 +7,7 @@ from nomic.law.document.sections import Law
 from nomic.law.rules.tree import rules_of
 from nomic.web import typed_amendments
 from nomic.web.typed_amendments import CannotBuild, Operation
-from nomic.wiki.edit_reports.adoption import Adoptable, CannotAdopt, RuleEdit
+from nomic.wiki.edit_reports.rule_edits import Adoptable, CannotAdopt, RuleEdit
 
 
 def operations_of(law: Law, found: Adoptable) -> tuple[list[Operation], list[str]]:

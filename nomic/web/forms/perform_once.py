@@ -18,7 +18,7 @@ from nomic.cycles.history.edits import is_correctable
 from nomic.cycles.models import Entry
 from nomic.effects.prose.english_grammar import sentences
 from nomic.effects.prose.second_person import addressable, all_addressed
-from nomic.notices.settled import mark_settled_read
+from nomic.notices.settled_notices import mark_settled_read
 from nomic.web.hooks.redirects import is_revealed
 
 FORM_KEY = re.compile(r"[0-9a-z]{32}")

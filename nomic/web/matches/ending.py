@@ -18,7 +18,7 @@ from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.matches.models import Match, MatchStep
 from nomic.matches.practice.bot_seats import bot_game, games_with_bots
 from nomic.web.hooks.endings import Score, ending_of
-from nomic.web.matches.missed_by_advancing import Missed, missed_by
+from nomic.web.matches.advance_clock_warnings import Missed, missed_by
 from nomic.web.matches.record import Record, record_of
 from nomic.web.matches.turning_point import TurningPoint, turning_point
 

@@ -10,7 +10,7 @@ from nomic.db import Prepared
 from nomic.matches.hosting import clocks
 from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.players.player_tasks import Task
-from nomic.web.matches.missed_by_advancing import Missed, missed_by
+from nomic.web.matches.advance_clock_warnings import Missed, missed_by
 
 _deadline = Prepared(
     lambda cycle, label: Deadline.objects.filter(cycle_id=cycle, label=label).order_by(), int, str, for_pages=True

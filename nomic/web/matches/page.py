@@ -27,8 +27,8 @@ from nomic.matches.models import Match, MatchStep, StepKind
 from nomic.matches.practice.hints import Hint, advised_answers, advised_move, can_ask, reason_for
 from nomic.web.coach import is_beginning, is_coached
 from nomic.web.hooks.boards import Board, board_of
-from nomic.web.matches.done_to_viewer import done_to_viewer
 from nomic.web.matches.move_draft import ANSWER, MoveDraft
+from nomic.web.matches.since_viewers_last_move import done_to_viewer
 from nomic.web.matches.table_hints import asks_for_choice, choice_advised, choice_in_words
 
 MANY_NAMES = 3  # if the game waits for this many others, their names are folded

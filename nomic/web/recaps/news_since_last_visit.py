@@ -22,7 +22,7 @@ from nomic.matches.models import Match
 from nomic.outage_tolerant_cache import answer_or
 from nomic.proposals.models import Proposal
 from nomic.proposals.submission import open_proposals
-from nomic.web.recaps.given_by_rules import given_since
+from nomic.web.recaps.gains_from_rules import given_since
 
 MAX_CYCLES = 10
 MAX_READ = 1_000  # the newest entries of a cycle that are read

@@ -20,7 +20,7 @@ from nomic.law.search.values import is_a_number, value_or_none
 from nomic.web.composer import block_fields
 from nomic.web.composer.block_fields import ENTRY, ONCE
 from nomic.web.composer.field_errors import AMENDMENTS
-from nomic.web.composer.row_offers import rows_at, suggested_at
+from nomic.web.composer.row_suggestions import rows_at, suggested_at
 from nomic.web.links.edit_links import composer_of, place_of_action, place_of_rule, way_to_change, way_to_change_value
 from nomic.web.rendering import block_editor_assets
 

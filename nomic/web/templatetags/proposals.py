@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 from nomic.proposals.models import Proposal
 from nomic.proposals.votes.tally import Tally
 from nomic.web.rendering.ballots import BallotForm, ballot_form
-from nomic.web.rendering.named_proposals import with_links
+from nomic.web.rendering.proposal_links import with_links
 
 register = template.Library()
 

@@ -17,7 +17,7 @@ from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.practice_clock import MAX_MINUTES
 from nomic.effects.prose.second_person import addressable, addressed, all_addressed
 from nomic.players.guests import is_guest_table
-from nomic.web.matches.missed_by_advancing import Missed, missed_by
+from nomic.web.matches.advance_clock_warnings import Missed, missed_by
 from nomic.web.rendering.times import timestamps
 
 register = template.Library()

@@ -16,9 +16,9 @@ from nomic.cycles.visibility import readable
 from nomic.search.models import Document, DocumentKind
 from nomic.search.query_index import MAX_QUERY, Excerpt, excerpt, find, words_of
 from nomic.web.hooks.navigation import pages_named
+from nomic.web.item_sources import ways_to_what_wins
 from nomic.web.middleware.throttling import costly
 from nomic.web.page_context import asked, context_for, render_page
-from nomic.web.what_brings_items import ways_to_what_wins
 
 RESULTS_A_PAGE = 20
 WINNING = {"win", "wins", "winning", "winner", "victory"}  # words that ask how one wins

@@ -18,7 +18,7 @@ from nomic.law.diff.law_differences import differences
 from nomic.law.diff.one_sentence import in_one_sentence
 from nomic.proposals import one_time_effects
 from nomic.proposals.submission import SubmitArgs, check_draft, law_with
-from nomic.recipes.plain_rules.acting_words import could_act
+from nomic.recipes.plain_rules.executable_sentences import could_act
 
 
 class ProposalPreview(Shape):

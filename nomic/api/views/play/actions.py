@@ -26,7 +26,7 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle, Entry
 from nomic.law.rules.reference import named_in
-from nomic.recipes.plain_rules.acting_words import could_act
+from nomic.recipes.plain_rules.executable_sentences import could_act
 
 SUBMIT = "submit-proposal"
 

@@ -10,7 +10,7 @@ from nomic.law.document.sections import Law
 from nomic.law.search.values import stems_of
 from nomic.recipes.plain_rules.not_understood.other_wordings import is_read
 from nomic.recipes.plain_rules.rule import LONGEST
-from nomic.recipes.plain_rules.usual_words import in_usual_words
+from nomic.recipes.plain_rules.synonyms import in_usual_words
 
 MOST_SHOWN = 3
 MAX_ACTIONS = 30  # of the law that are looked at

@@ -12,18 +12,18 @@ from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law
 from nomic.law.labels.value_labels import path_of
 from nomic.recipes.drafting import draft
-from nomic.recipes.plain_rules.acting_words import does_already
+from nomic.recipes.plain_rules.executable_sentences import does_already
 from nomic.recipes.plain_rules.rule import amendment_of, exactly, rule_said
 from nomic.recipes.plain_rules.vote_length import is_about_votes, vote_lengths, votes_meant
 from nomic.recipes.plain_rules.vote_weights import speaks_of_votes, votes_said_already
 from nomic.recipes.sentences import asked_for
 from nomic.web.composer.orders.changes.change_functions import CHANGES, OF_A_VALUE
-from nomic.web.composer.orders.changes.draft import Draft, NotPlaced, NotSaid, NoValue, plain
+from nomic.web.composer.orders.changes.drafted_law import Draft, NotPlaced, NotSaid, NoValue, plain
 from nomic.web.composer.orders.changes.item_names import item_renamed
 from nomic.web.composer.orders.changes.numbers_stated import is_in_the_law, is_of_the_law, stated
+from nomic.web.composer.orders.changes.rule_text import set_at
 from nomic.web.composer.orders.changes.shop_offers import offers_said
 from nomic.web.composer.orders.changes.victory_numbers import victory_said
-from nomic.web.composer.orders.changes.wording import set_at
 from nomic.web.composer.orders.names_and_numbers.item_signs import with_item_names
 from nomic.web.composer.orders.names_and_numbers.numbers_beside import first_half, number_beside
 from nomic.web.composer.orders.names_and_numbers.spelling_suggestions import name_meant

@@ -8,10 +8,10 @@ from itertools import islice
 
 from nomic.law.document.sections import Law
 from nomic.recipes.matching import MOST, fitting
+from nomic.recipes.plain_rules.not_understood.diagnose import trouble_in
 from nomic.recipes.plain_rules.not_understood.nearest import nearest_sentences
 from nomic.recipes.plain_rules.not_understood.other_wordings import Instead
 from nomic.recipes.plain_rules.not_understood.spelling import unknown_words
-from nomic.recipes.plain_rules.not_understood.troubles import trouble_in
 from nomic.recipes.prefilling import guessed_answers
 from nomic.recipes.sentences import asked_for
 from nomic.web.composer.orders.one_time_orders import (

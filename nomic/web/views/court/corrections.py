@@ -43,6 +43,7 @@ from nomic.players.lookup import who_plays
 from nomic.web.auth.expired_forms import keeps_what_was_sent
 from nomic.web.forms.perform_once import form_key, perform_once, report_on_next_page
 from nomic.web.page_context import asked, cycle_page, render_page
+from nomic.web.views.court.edits_to_undo import undoing_of
 from nomic.web.views.court.past_act_forms import (
     action_to_insert,
     actor_named,
@@ -50,7 +51,6 @@ from nomic.web.views.court.past_act_forms import (
     values_to_change,
     values_to_insert,
 )
-from nomic.web.views.court.undoing import undoing_of
 from nomic.web.views.cycle.journal import title_of
 
 A_PAGE = 50

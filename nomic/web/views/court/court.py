@@ -20,7 +20,7 @@ from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.rules.tree import rules_of, tree
 from nomic.web.composer.orders.admin_acts import blank_forms, done_for, prepared_acts
 from nomic.web.page_context import asked, cycle_page, render_page
-from nomic.web.views.court.carrying_out import decision_of, entries_named
+from nomic.web.views.court.acts_for_admins import decision_of, entries_named
 
 REQUESTS_A_PAGE = 20
 MAX_OPEN = 50

@@ -39,7 +39,7 @@ from nomic.web.forms.questions import answers_in, asked_form_of
 from nomic.web.forms.redirects import local_path, redirect_back
 from nomic.web.hooks.quick_actions import ready_acts
 from nomic.web.hooks.redirects import destination_of
-from nomic.web.matches.missed_by_advancing import lost_since
+from nomic.web.matches.advance_clock_warnings import lost_since
 from nomic.web.matches.move_form import Answer, Unreadable
 from nomic.web.page_context import cycle_page, render_page
 from nomic.web.recaps.news_since_last_visit import counted_in_words

@@ -36,13 +36,13 @@ from nomic.web.cards.games_of_cycles import games_of
 from nomic.web.first_steps import first_steps_of, skip_first_steps
 from nomic.web.forms.redirects import redirect_back
 from nomic.web.hooks.panels import panels_on
+from nomic.web.item_sources import ways_to_what_wins
 from nomic.web.page_context import cycle_page, render_page
-from nomic.web.recaps.given_by_rules import given_in_phase
+from nomic.web.recaps.gains_from_rules import given_in_phase
 from nomic.web.recaps.journal_rows import latest_rows
 from nomic.web.rendering.available_actions import acts_shown, by_reason
 from nomic.web.rendering.times.upcoming import MAX_SHOWN, next_due
 from nomic.web.views.matches.match import matches_going_on
-from nomic.web.what_brings_items import ways_to_what_wins
 
 LATELY = 48  # entries that are read for what happened lately, enough for whole rows
 MAX_ROWS = 6  # of what happened lately

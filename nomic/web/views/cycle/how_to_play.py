@@ -24,10 +24,10 @@ from nomic.matches.hosting.registry import all_games
 from nomic.players import reputation
 from nomic.players.lookup import player_or_none
 from nomic.web.hooks.rules_summary import rules_summary
+from nomic.web.item_sources import ways_to_what_wins, what_brings_items
 from nomic.web.page_context import cycle_page, render_page
 from nomic.web.rendering.available_actions import GROUPS, PRACTICE, group_of, price_in_words
 from nomic.web.turn_in_five_sentences import rule_of_claim, turn_in_five
-from nomic.web.what_brings_items import ways_to_what_wins, what_brings_items
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ from nomic.web.hooks.redirects import is_revealed
 from nomic.web.page_context import asked, cycle_page, render_page
 from nomic.web.recaps.journal_rows import days_of
 from nomic.web.rendering.available_actions import GROUPS, PLAY, group_of
-from nomic.web.rendering.named_proposals import titles_in
+from nomic.web.rendering.proposal_links import titles_in
 from nomic.web.rendering.times.timestamps import day_in_words
 
 ENTRIES_A_PAGE = 50

@@ -26,8 +26,8 @@ from nomic.web.composer.wiki_edits import operations_of
 from nomic.web.middleware.throttling import costly
 from nomic.web.page_context import cycle_page, render_page
 from nomic.web.typed_amendments import Operation
-from nomic.wiki.edit_reports.adoption import CannotAdopt, adoptable
 from nomic.wiki.edit_reports.parked_page_answers import answer, as_seen
+from nomic.wiki.edit_reports.rule_edits import CannotAdopt, adoptable
 from nomic.wiki.editor_messages.queue_message import can_be_left, leave_word, word_about
 from nomic.wiki.models import NOT_TAKEN, UNDONE_ON_THE_WIKI, Answer, Cause, Given, PageKind, Publisher, WikiPage
 from nomic.wiki.publishing.pause import is_paused

@@ -37,7 +37,7 @@ from nomic.proposals.votes.count import tallies, tallies_of_open, tally
 from nomic.proposals.votes.sealed_votes import voters_under_seal
 from nomic.proposals.votes.tally import final_tally
 from nomic.proposals.votes.vote import vote_of, votes_on_open
-from nomic.recipes.outdated import words_left
+from nomic.recipes.outdated_recipe_words import words_left
 from nomic.web.composer.executable_words import added_orders, kept_by_players
 from nomic.web.composer.orders.admin_acts import Decision, blank_forms, done_for, prepared_acts
 from nomic.web.composer.orders.drafting import OrdersLeft, orders_left

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from nomic.web.composer.orders.changes import costs, number_changes, rules, wording
-from nomic.web.composer.orders.changes.draft import Draft
+from nomic.web.composer.orders.changes import costs, number_changes, rule_text, rules
+from nomic.web.composer.orders.changes.drafted_law import Draft
 from nomic.web.typed_amendments import Operation
 
 Change = Callable[[Draft, Mapping[str, Any]], list[Operation]]
@@ -15,14 +15,14 @@ CHANGES: Mapping[str, Change] = {
     "rename": rules.rename,
     "move": rules.move,
     "reword": rules.reword,
-    "append_item": wording.append_item,
-    "replace": wording.replace,
-    "remove": wording.replace,
-    "swap": wording.swap,
-    "remove_rest": wording.remove_rest,
-    "append_row": wording.append_row,
-    "insert": wording.insert,
-    "move_words": wording.move_words,
+    "append_item": rule_text.append_item,
+    "replace": rule_text.replace,
+    "remove": rule_text.replace,
+    "swap": rule_text.swap,
+    "remove_rest": rule_text.remove_rest,
+    "append_row": rule_text.append_row,
+    "insert": rule_text.insert,
+    "move_words": rule_text.move_words,
     "set_value": number_changes.set_value,
     "remove_cost": costs.remove_cost,
     "lower_value": lambda draft, said: number_changes.set_value(draft, {**said, "less": True}),

@@ -8,7 +8,7 @@ from nomic.forms.parse_law_values import YES_OR_NO
 from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Law, pointer
 from nomic.law.rules.placeholders import PLACEHOLDER
-from nomic.web.composer.orders.changes.draft import NotPlaced
+from nomic.web.composer.orders.changes.drafted_law import NotPlaced
 from nomic.web.typed_amendments import Operation
 
 MAX_NAME = 60  # characters of a row's name

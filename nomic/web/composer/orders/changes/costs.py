@@ -5,8 +5,8 @@ from typing import Any
 
 from nomic.law.document.sections import Law, pointer
 from nomic.law.search.values import stems_of, value_or_none
-from nomic.web.composer.orders.changes.draft import Draft, NotPlaced
-from nomic.web.composer.orders.changes.wording import set_to
+from nomic.web.composer.orders.changes.drafted_law import Draft, NotPlaced
+from nomic.web.composer.orders.changes.rule_text import set_to
 from nomic.web.typed_amendments import Operation
 
 

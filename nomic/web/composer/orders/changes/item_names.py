@@ -15,8 +15,8 @@ from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law
 from nomic.recipes.questions import plural_of_name
 from nomic.recipes.sentences import singular
-from nomic.web.composer.orders.changes.draft import Draft, NotPlaced
-from nomic.web.composer.orders.changes.wording import replace_in_all, say_who_keeps_a_name
+from nomic.web.composer.orders.changes.drafted_law import Draft, NotPlaced
+from nomic.web.composer.orders.changes.rule_text import replace_in_all, say_who_keeps_a_name
 from nomic.web.composer.orders.order_words import ALL_RULES
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.typed_amendments import Operation

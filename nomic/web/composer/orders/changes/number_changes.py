@@ -10,9 +10,9 @@ from nomic.law.document.sections import Law
 from nomic.law.labels.value_labels import path_of, unit_of
 from nomic.law.rules.placeholders import PLACEHOLDER
 from nomic.law.search.values import LawValue, find, is_a_number, stems_of, value_or_none
-from nomic.web.composer.orders.changes.draft import Draft, NotPlaced, NotSaid, NoValue
+from nomic.web.composer.orders.changes.drafted_law import Draft, NotPlaced, NotSaid, NoValue
+from nomic.web.composer.orders.changes.rule_text import quoted, replace, require_once, set_to
 from nomic.web.composer.orders.changes.text_spans import replaced
-from nomic.web.composer.orders.changes.wording import quoted, replace, require_once, set_to
 from nomic.web.composer.orders.names_and_numbers.number_words import in_figures, with_one_unit
 from nomic.web.composer.orders.names_and_numbers.value_lookup import NotOneValue, as_form_input, is_now, meant_by
 from nomic.web.composer.orders.places_in_text import cell_of, sentence_spans, sentences_with

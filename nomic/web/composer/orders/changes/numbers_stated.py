@@ -17,9 +17,9 @@ from nomic.law.rules.placeholders import placeholder_value
 from nomic.law.rules.value_formats import WORDS
 from nomic.law.search.values import LawValue, is_a_number, stems_of, value_or_none
 from nomic.web.composer.orders.changes.costs import remove_cost
-from nomic.web.composer.orders.changes.draft import Draft, NotPlaced
+from nomic.web.composer.orders.changes.drafted_law import Draft, NotPlaced
+from nomic.web.composer.orders.changes.rule_text import set_to
 from nomic.web.composer.orders.changes.shown_words import Shown, shown
-from nomic.web.composer.orders.changes.wording import set_to
 from nomic.web.composer.orders.names_and_numbers.number_words import number_meant, with_high_figures
 from nomic.web.composer.orders.names_and_numbers.value_lookup import NotOneValue, as_form_input, is_now, meant_by
 from nomic.web.composer.orders.places_in_text import sentence_spans

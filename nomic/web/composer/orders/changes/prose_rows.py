@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from nomic.law.search.values import stems_of
-from nomic.web.composer.orders.changes.draft import NotPlaced
+from nomic.web.composer.orders.changes.drafted_law import NotPlaced
 
 _HEADINGS = re.compile(r"^!(?P<heads>[^\n]{1,400})", re.MULTILINE)
 _PIECES = re.compile(r",? (?:and|with|at) |, ")

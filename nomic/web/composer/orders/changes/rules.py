@@ -10,8 +10,8 @@ from nomic.law.amendments.repeal import dependents_of
 from nomic.law.document.sections import Flaw, Law, flaws_of, value_at
 from nomic.law.labels.value_labels import name_of, place_in
 from nomic.web import typed_amendments
-from nomic.web.composer.orders.changes.draft import Draft, NotPlaced, plain
-from nomic.web.composer.orders.changes.wording import with_words
+from nomic.web.composer.orders.changes.drafted_law import Draft, NotPlaced, plain
+from nomic.web.composer.orders.changes.rule_text import with_words
 from nomic.web.composer.orders.order_words import RULE_NOUN
 from nomic.web.composer.orders.parser import RuleName
 from nomic.web.typed_amendments import TAKE_ALONG, Operation

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from nomic.law.document.sections import Law
 from nomic.law.rules.tree import anchors_of, rules_of, tree
-from nomic.wiki.edit_reports.rewrite import as_typed, rewritten
+from nomic.wiki.edit_reports.apply_edit_to_source import as_typed, rewritten
 from nomic.wiki.edit_reports.split_page import TABLES, Section, sections
 from nomic.wiki.models import Cause, PageKind, WikiPage
 from nomic.wiki.pages.layout.snippets import draw_table

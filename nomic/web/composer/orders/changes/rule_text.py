@@ -11,7 +11,7 @@ from nomic.law.rules.placeholders import PLACEHOLDER
 from nomic.law.search.values import LawValue, value_or_none
 from nomic.web import typed_amendments
 from nomic.web.composer.orders.changes.clause_table_rows import law_columns, with_law_row
-from nomic.web.composer.orders.changes.draft import Draft, NotPlaced, plain
+from nomic.web.composer.orders.changes.drafted_law import Draft, NotPlaced, plain
 from nomic.web.composer.orders.changes.kept_numbers import with_numbers
 from nomic.web.composer.orders.changes.prose_rows import cells_in, headings, two_cells
 from nomic.web.composer.orders.changes.shop_offers import with_offer_row

@@ -1,4 +1,4 @@
-"""The pages of a cycle on which a player is still awaited, by which notices are settled (`settled.py`)."""
+"""The pages of a cycle on which a player is still awaited, by which notices are settled (`settled_notices.py`)."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
