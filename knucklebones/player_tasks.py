@@ -9,7 +9,7 @@ from knucklebones.hosting import HOSTED
 from knucklebones.intentions import DECLARE
 from knucklebones.models import Intention
 from nomic.cycles.actions.registry import action_named
-from nomic.players.player_tasks import Asked, PlayerQuery, Task, Urgency, WaitingKind
+from nomic.players.player_tasks import PlayerQuery, Task, TaskLookup, Urgency, WaitingKind
 
 MAX_READ = 200  # intentions
 
@@ -24,7 +24,7 @@ _intentions = PlayerQuery(
 )
 
 
-def invitations(asked: Asked) -> Iterator[Task]:
+def invitations(asked: TaskLookup) -> Iterator[Task]:
     """Yield the intentions that name the player, if the player can answer with one and has not."""
     rows = _intentions.all(asked, [pk for pk, ctx in asked.contexts.items() if HOSTED.in_force(ctx.law)])
     wanted = {pk: opponents for pk, player, opponents in rows if player == asked.player}

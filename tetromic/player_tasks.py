@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from nomic.matches.hosting.player_tasks import MOVE
 from nomic.matches.models import Match, MatchStatus
-from nomic.players.player_tasks import Asked, PlayerQuery, Task, Urgency, WaitingKind
+from nomic.players.player_tasks import PlayerQuery, Task, TaskLookup, Urgency, WaitingKind
 from tetromic.engine.parsed_law import rules_of
 from tetromic.hosting import HOSTED
 from tetromic.law_section import NAME
@@ -21,7 +21,7 @@ _boards = PlayerQuery(
 )
 
 
-def pieces(asked: Asked) -> Iterator[Task]:
+def pieces(asked: TaskLookup) -> Iterator[Task]:
     """Yield the boards on which the player can place a piece and has none to gain first. Gaining is a turn."""
     laws = {pk: ctx.law for pk, ctx in asked.contexts.items() if ctx.law.has(NAME)}
     for pk, code, title, encoded in _boards.all(asked, laws):

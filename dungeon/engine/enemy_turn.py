@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from dungeon.engine.hexes import CENTRE, DIRECTIONS, Hex, distance, towards
-from dungeon.engine.mutable_state import Draft
+from dungeon.engine.mutable_state import MutableState
 from dungeon.engine.parsed_law import NOBODY_NEAR, Behaviour
 from dungeon.engine.simultaneous_action import catch
 from dungeon.engine.state import Act, Enemy, EnemyAct, Frame, Level, Spot, centre
@@ -24,7 +24,7 @@ class Prey(Struct, frozen=True):
     direction: str
 
 
-def act_all(draft: Draft) -> Frame:
+def act_all(draft: MutableState) -> Frame:
     """Perform the turn of all enemies, in the order of their ids, which is that of their creation.
 
     Return it as a frame.
@@ -39,7 +39,7 @@ def act_all(draft: Draft) -> Frame:
     return Frame(tuple(caught), tuple(done))
 
 
-def _in_order(draft: Draft) -> list[tuple[int, int]]:
+def _in_order(draft: MutableState) -> list[tuple[int, int]]:
     """Return the levels that have enemies, ordered by the ids of their enemies."""
     found = [
         (level.enemies[0].id, dungeon, number)
@@ -70,7 +70,7 @@ def is_barred(level: Level, at: Hex) -> bool:
 class _LevelTurn:
     """The turn of a level's enemies, with the players' current positions and the results so far."""
 
-    def __init__(self, draft: Draft, dungeon: int, number: int) -> None:
+    def __init__(self, draft: MutableState, dungeon: int, number: int) -> None:
         self._draft = draft
         self._dungeon = dungeon
         self._number = number

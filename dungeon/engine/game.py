@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from dungeon.engine import creation_condition
 from dungeon.engine.moves import NEW_DUNGEON, PLAN, WITHDRAW_PLAN, NewDungeon, Plan, WithdrawPlan
-from dungeon.engine.mutable_state import Draft
+from dungeon.engine.mutable_state import MutableState
 from dungeon.engine.parsed_law import Rules, rules_of
 from dungeon.engine.period_end import end_period
 from dungeon.engine.plans import Unanswered, plan_of, what_to_do
@@ -198,7 +198,7 @@ def _new_dungeon(rules: Rules, state: State, explorer: Explorer, chance: Chance)
     refused = creation_condition.refusal(rules, state)
     if refused is not None:
         raise refused
-    draft = Draft(rules, state, chance)
+    draft = MutableState(rules, state, chance)
     number = draft.add_dungeon()
     text = f"{explorer.player} makes dungeon {number}."
     draft.emit("dungeon-made", text, player=explorer.player, dungeon=number)
@@ -212,7 +212,7 @@ def _join(rules: Rules, state: State, player: str, chance: Chance) -> Step[State
     """
     if state.explorer(player) is not None:
         return None
-    draft = Draft(rules, state, chance)
+    draft = MutableState(rules, state, chance)
     if not draft.levels:
         draft.add_dungeon()
     was_sealed = player in draft.explorers and draft.explorers[player].sealed

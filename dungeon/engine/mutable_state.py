@@ -12,7 +12,7 @@ from nomic.law.schema.json_reader import Json
 from nomic.matches.contract.game import Chance, Event
 
 
-class Draft:
+class MutableState:
     """A state under construction. Explorers stay in the order in which they joined."""
 
     def __init__(self, rules: Rules, state: State, chance: Chance) -> None:

@@ -5,7 +5,7 @@ Plans are revealed, players act, chests are emptied, enemies act, and somebody m
 
 from dungeon.engine import enemy_turn, simultaneous_action
 from dungeon.engine.create_levels import with_kind
-from dungeon.engine.mutable_state import Draft
+from dungeon.engine.mutable_state import MutableState
 from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import Explorer, Frame, HexKind, Replay, Spot, State
 from nomic.matches.contract.game import Chance, Event
@@ -13,7 +13,7 @@ from nomic.matches.contract.game import Chance, Event
 
 def end_period(rules: Rules, state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
     """Perform the end of a period. The order in which plans were made has no effect."""
-    draft = Draft(rules, state, chance)
+    draft = MutableState(rules, state, chance)
     _unseal(draft)
     draft.emit("period-over", f"Period {state.period} ends.", period=state.period)
     frames = [simultaneous_action.act_all(draft, number) for number in range(1, rules.actions + 1)]
@@ -40,14 +40,14 @@ def winner_of(rules: Rules, explorers: list[Explorer]) -> str:
     return richest.player if is_ahead else ""
 
 
-def _unseal(draft: Draft) -> None:
+def _unseal(draft: MutableState) -> None:
     """Reveal every sealed plan, including withdrawn ones, so that the record is complete."""
     for explorer in draft.explorers.values():
         if explorer.sealed:
             draft.emit("unsealed", "", player=explorer.player)
 
 
-def _empty_chests(draft: Draft, frames: list[Frame]) -> tuple[tuple[Spot, HexKind], ...]:
+def _empty_chests(draft: MutableState, frames: list[Frame]) -> tuple[tuple[Spot, HexKind], ...]:
     """Replace the chests that were looted in the period with blank hexes (R67)."""
     looted = [act.path[-1] for frame in frames for act in frame.acts if act.how == "looted"]
     spots = [spot for spot in dict.fromkeys(looted) if spot is not None]

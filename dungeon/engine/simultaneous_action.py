@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from dungeon.engine.mutable_state import Draft
+from dungeon.engine.mutable_state import MutableState
 from dungeon.engine.outcomes import WAIT, Landing, landings
 from dungeon.engine.parsed_law import drawn
 from dungeon.engine.state import Act, Explorer, Frame, PlanStep, Spot
@@ -13,7 +13,7 @@ NOTHING = PlanStep(WAIT)
 EMPTY = "Nothing"  # the name of a find without coins in the usual law
 
 
-def act_all(draft: Draft, number: int) -> Frame:
+def act_all(draft: MutableState, number: int) -> Frame:
     """Perform everybody's action with this number, and return it as a frame.
 
     A level that several players reach is created once. Levels are created in the order of their dungeons.
@@ -30,12 +30,12 @@ def _step(explorer: Explorer, number: int) -> PlanStep:
     return plan[number - 1] if number <= len(plan) else NOTHING
 
 
-def _landing(draft: Draft, explorer: Explorer, number: int) -> Landing:
+def _landing(draft: MutableState, explorer: Explorer, number: int) -> Landing:
     """Return the outcome of an action; there is exactly one, because players stand on levels that exist."""
     return next(landings(draft.land, explorer.at, _step(explorer, number)))
 
 
-def _make_levels(draft: Draft, landed: list[Landing]) -> tuple[tuple[int, int], ...]:
+def _make_levels(draft: MutableState, landed: list[Landing]) -> tuple[tuple[int, int], ...]:
     """Create the levels to which players fall, if necessary (R68)."""
     needed = {(each.end.dungeon, each.end.level) for each in landed if each.how == "fell" and each.end is not None}
     missing = sorted(place for place in needed if draft.land.level(*place) is None)
@@ -45,7 +45,7 @@ def _make_levels(draft: Draft, landed: list[Landing]) -> tuple[tuple[int, int], 
     return tuple(missing)
 
 
-def _land(draft: Draft, explorer: Explorer, step: PlanStep, landing: Landing, number: int) -> Act:
+def _land(draft: MutableState, explorer: Explorer, step: PlanStep, landing: Landing, number: int) -> Act:
     """Move a player to the destination of their action, and apply the consequences there."""
     loot, coins = _what_follows(draft, explorer, landing, number)
     moved = draft.put(draft.explorers[explorer.player], at=landing.end)
@@ -62,7 +62,9 @@ def _path(start: Spot | None, landing: Landing) -> tuple[Spot | None, ...]:
     return tuple(path)
 
 
-def _what_follows(draft: Draft, explorer: Explorer, landing: Landing, number: int) -> tuple[tuple[str, ...], int]:
+def _what_follows(
+    draft: MutableState, explorer: Explorer, landing: Landing, number: int
+) -> tuple[tuple[str, ...], int]:
     """Return the loot, and the number of coins found, lost or stored."""
     match landing:
         case Landing("looted", Spot() as chest):
@@ -84,7 +86,7 @@ def _what_follows(draft: Draft, explorer: Explorer, landing: Landing, number: in
     return (), 0
 
 
-def _loot(draft: Draft, explorer: Explorer, chest: Spot, number: int) -> tuple[tuple[str, ...], int]:
+def _loot(draft: MutableState, explorer: Explorer, chest: Spot, number: int) -> tuple[tuple[str, ...], int]:
     """Draw loot for every player who steps onto a chest (R67)."""
     player, rules = explorer.player, draft.rules
     found = [
@@ -98,7 +100,7 @@ def _loot(draft: Draft, explorer: Explorer, chest: Spot, number: int) -> tuple[t
     return names, gained
 
 
-def _escape(draft: Draft, explorer: Explorer) -> int:
+def _escape(draft: MutableState, explorer: Explorer) -> int:
     """Move the coins from the pocket to the store, and return their number (R69)."""
     player, stored = explorer.player, explorer.pocket
     draft.put(explorer, pocket=0, store=explorer.store + stored)
@@ -108,7 +110,7 @@ def _escape(draft: Draft, explorer: Explorer) -> int:
     return stored
 
 
-def catch(draft: Draft, explorer: Explorer, enemy: str) -> int:
+def catch(draft: MutableState, explorer: Explorer, enemy: str) -> int:
     """Destroy the coins that a caught player carries, and return their number (R70). The caller moves the player."""
     player, lost = explorer.player, explorer.pocket
     draft.put(explorer, pocket=0)

@@ -11,7 +11,7 @@ from dungeon.engine.create_levels import ground
 from dungeon.engine.game import DungeonGame
 from dungeon.engine.hexes import DIRECTIONS
 from dungeon.engine.moves import PLAN
-from dungeon.engine.mutable_state import Draft
+from dungeon.engine.mutable_state import MutableState
 from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import Explorer, PlanStep, Spot, State
 from dungeon.engine.terrain import STANDING
@@ -47,7 +47,7 @@ def measure(small: bool) -> Iterator[Measured]:
 
 def full_dungeon(rules: Rules, players: int, levels: int, seed: str) -> State:
     """Return a dungeon of `levels` levels, with players at random places."""
-    draft, chooser = Draft(rules, State(), Source(seed, "levels")), Random(seed)
+    draft, chooser = MutableState(rules, State(), Source(seed, "levels")), Random(seed)
     draft.add_dungeon()
     while len(draft.levels[0]) < levels:
         draft.add_level(1)

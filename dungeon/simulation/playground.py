@@ -13,7 +13,7 @@ from nomic.matches.contract.bots import Bot, RandomBot
 from nomic.matches.contract.external_events import Happening, Joined
 from nomic.matches.contract.game import Event, Game
 from nomic.matches.simulation.plain_playground import PlainPlayground
-from nomic.matches.simulation.run import Use
+from nomic.matches.simulation.run import Usage
 from nomic.matches.simulation.unhosted_match import NothingOutside
 
 
@@ -38,10 +38,10 @@ class Dungeons(PlainPlayground[Rules, State]):
         """Return the number of past periods."""
         return state.period - 1
 
-    def uses(self, state: State, event: Event) -> Iterator[Use]:
-        """Yield a `Use` for each thing that a player finds in a chest."""
+    def uses(self, state: State, event: Event) -> Iterator[Usage]:
+        """Yield a `Usage` for each thing that a player finds in a chest."""
         if event.kind == "looted":
-            yield from (Use(event.facts["player"], loot, "played") for loot in event.facts["loot"])
+            yield from (Usage(event.facts["player"], loot, "played") for loot in event.facts["loot"])
 
     def standing(self, state: State) -> dict[str, Json]:
         return {

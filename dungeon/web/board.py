@@ -17,7 +17,7 @@ from dungeon.web.last_period import Stage, Stages, emptied, stages_of
 from dungeon.web.map import Surveyor, key_of
 from dungeon.web.plan_panel import PlanTable, plan_table
 from nomic.matches.hosting.views.board_view import BoardView, Drawing, written
-from nomic.web.matches.race import Runner, race
+from nomic.web.matches.race import RacePosition, race
 
 STAGE = "stage-"  # prefix of the number of the stage that a URL asks for
 
@@ -238,11 +238,11 @@ def _explorers(view: View) -> list[PlayerRow]:
     ]
 
 
-def _race(board_view: BoardView) -> list[Runner]:
+def _race(board_view: BoardView) -> list[RacePosition]:
     view: View = board_view.view
     needed = board_view.law.section(NAME, DungeonRules).victory.coins_more_than + 1
     return race(
-        Runner(
+        RacePosition(
             each.player,
             each.store / needed,
             f"{each.store}" + (f" +{each.pocket}" if each.pocket else ""),

@@ -5,10 +5,10 @@ from nomic.effects.prose.english_grammar import listed
 from nomic.law.document.sections import Law
 from nomic.law.labels.value_labels import in_unit
 from nomic.web.hooks.rules_summary import claim
-from nomic.web.hooks.turn_summary import Turn
+from nomic.web.hooks.turn_summary import TurnSummary
 
 
-def describe_turn(law: Law) -> Turn | None:
+def describe_turn(law: Law) -> TurnSummary | None:
     """Return the sentences on actions, plans and the end of a period. None for a law without Dungeon."""
     if not law.has(NAME):
         return None
@@ -29,4 +29,4 @@ def describe_turn(law: Law) -> Turn | None:
         "/rules/escaping",
         "/dungeon",
     )
-    return Turn(brings, acts, game, "A period")
+    return TurnSummary(brings, acts, game, "A period")

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from exoptosis.bots.position_value import Worth, can_go_on, flexibility, items_gained, worth_of
+from exoptosis.bots.position_value import PositionValue, can_go_on, flexibility, items_gained, worth_of
 from exoptosis.engine.cards.card import CardId
 from exoptosis.engine.moves.definitions import (
     Agree,
@@ -162,7 +162,7 @@ class Expected(NamedTuple):
     """A move's result as the bot expects it: the state, and its value for the player."""
 
     state: State
-    worth: Worth
+    worth: PositionValue
 
 
 class Lookahead:

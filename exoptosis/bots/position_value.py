@@ -22,7 +22,7 @@ DECK = 1  # a card in the player's own deck: a play that destroys some of them i
 AGAIN = 5  # as much as half a card, each time that a position has come before
 
 
-class Worth(Struct, frozen=True):
+class PositionValue(Struct, frozen=True):
     """The parts of a position's value for a player. The more, the better; some are never above 0.
 
     `end` is the value of a game that is over, or of a player who is out. `hand` counts the player's own cards, `others`
@@ -48,18 +48,18 @@ class Worth(Struct, frozen=True):
         return float(sum(getattr(self, part) for part in self.__struct_fields__))
 
 
-def worth_of(rules: Rules, state: State, player: str, environment: Environment, gained: int = 0) -> Worth:
+def worth_of(rules: Rules, state: State, player: str, environment: Environment, gained: int = 0) -> PositionValue:
     """Return the value of a state for a player, who has gained `gained` items on the way to it."""
     if state.outcome is not None and state.outcome.winner:
         kept = sum(len(seat.deck) for seat in state.seats if seat.player == player)
         end = WON if state.outcome.winner == player else -WON
-        return Worth(end=end, goods=ITEM * gained, deck=DECK * kept)
+        return PositionValue(end=end, goods=ITEM * gained, deck=DECK * kept)
     seats = {seat.player: seat for seat in state.seats if seat.status == "in"}
     own = seats.pop(player, None)
     if own is None:
-        return Worth(end=-WON)
+        return PositionValue(end=-WON)
     others = [_cards_ahead(state, seat) for seat in seats.values()]
-    return Worth(
+    return PositionValue(
         hand=-CARD * _cards_ahead(state, own),
         others=4 * min(others, default=0) + sum(others) / max(len(others), 1),
         turns=2 * own.extra - 2 * own.skips,

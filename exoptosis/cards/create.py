@@ -3,7 +3,7 @@
 from msgspec import Struct, field
 
 from exoptosis.cards.card_properties import apply_modifier
-from exoptosis.cards.random_cards import Making, Wanted, random_cards
+from exoptosis.cards.random_cards import CardConstraints, Making, random_cards
 from nomic.inventory.models import Card
 
 
@@ -25,7 +25,7 @@ def made_cards(making: Making, spec: Spec, count: int, owner: str, label: str, b
     `by` is the acting player, or empty for the owner's own act. A named modifier may store it (R30).
     """
     if spec.card == RANDOM.card:
-        cards = random_cards(making, Wanted(spec.types, spec.collections), count, owner, label)
+        cards = random_cards(making, CardConstraints(spec.types, spec.collections), count, owner, label)
     else:
         cards = [Card(species=spec.card) for _ in range(count)]
     for card in cards:

@@ -22,14 +22,14 @@ class Making(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class CardConstraints:
     """Constraints on a random card: its types, and collections that replace the usual ones."""
 
     types: tuple[str, ...] = ()
     collections: tuple[tuple[str, int], ...] | None = None
 
 
-ANY = Wanted()
+ANY = CardConstraints()
 
 
 def species_to_draw(law: Law, types: Sequence[str] = ()) -> list[str]:
@@ -47,7 +47,7 @@ def _species_to_draw(law: Law, types: Sequence[str]) -> list[str]:
     ]
 
 
-def collections_in_force(law: Law, wanted: Wanted = ANY) -> list[tuple[str, int]]:
+def collections_in_force(law: Law, wanted: CardConstraints = ANY) -> list[tuple[str, int]]:
     """Return the collections that apply, in order, with their chances in per cent."""
     if wanted.collections is not None:
         return list(wanted.collections)
@@ -55,12 +55,12 @@ def collections_in_force(law: Law, wanted: Wanted = ANY) -> list[tuple[str, int]
     return [(name, known[name].chance) for name in law.section("random_cards", RandomCards).collections]
 
 
-def random_cards(making: Making, wanted: Wanted, count: int, owner: str, label: str) -> list[Card]:
+def random_cards(making: Making, wanted: CardConstraints, count: int, owner: str, label: str) -> list[Card]:
     """Create `count` random cards for `owner`, without saving them. `label` begins the labels of the draws."""
     return [_random_card(making, wanted, owner, f"{label}, card {number}") for number in range(1, count + 1)]
 
 
-def _random_card(making: Making, wanted: Wanted, owner: str, label: str) -> Card:
+def _random_card(making: Making, wanted: CardConstraints, owner: str, label: str) -> Card:
     law = making.law
     card = Card(
         species=making.chance.pick(species_to_draw(law, wanted.types), f"{label}, species", f"{label}: the species")

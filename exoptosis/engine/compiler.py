@@ -15,7 +15,7 @@ from exoptosis.engine.parsed_law import (
     SpeciesRules,
     StandstillRules,
 )
-from exoptosis.law.battles import Battles, Duels, GameLaw, Occasion
+from exoptosis.law.battles import Battles, Duels, GameLaw, MatchSettings
 from exoptosis.law.cards import (
     FLAGS,
     CardTraits,
@@ -141,7 +141,7 @@ def _occasions(law: Law) -> dict[str, OccasionRules]:
     return occasions
 
 
-def _occasion(occasion: Occasion) -> OccasionRules:
+def _occasion(occasion: MatchSettings) -> OccasionRules:
     return OccasionRules(
         at_least=occasion.at_least,
         hands_within=occasion.hands_within_minutes,

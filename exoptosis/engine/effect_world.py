@@ -15,7 +15,7 @@ from exoptosis.engine.flow import endings, forfeits
 from exoptosis.engine.flow.pool import destroyed_now
 from exoptosis.engine.flow.waiting_effects import PlayEnds, meets, run_wait
 from exoptosis.engine.moves.playability import PlaceToPlay
-from exoptosis.engine.mutable_state import Draft
+from exoptosis.engine.mutable_state import MutableState
 from exoptosis.engine.read_only_world import INDESTRUCTIBLE, SHOWN, ReadOnlyBattleWorld
 from exoptosis.engine.state import Debt, Played, Wait
 from nomic.effects.asking.questions import Question
@@ -41,7 +41,7 @@ class BattleWorld(ReadOnlyBattleWorld, EnglishPrompts, WithoutRules):
     """
 
     def __init__(
-        self, draft: Draft, *present: str, by_chance: bool = False, cause: int | None = None, shows: str = ""
+        self, draft: MutableState, *present: str, by_chance: bool = False, cause: int | None = None, shows: str = ""
     ) -> None:
         super().__init__(draft, shows)
         self.present = present

@@ -24,7 +24,7 @@ from exoptosis.engine.external_event_types import (
 from exoptosis.engine.finish_step import step_of
 from exoptosis.engine.flow import endings, forfeits, lobby, pool, turns
 from exoptosis.engine.moves import run_moves
-from exoptosis.engine.mutable_state import Draft, draft_for
+from exoptosis.engine.mutable_state import MutableState, draft_for
 from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import State
 from nomic.effects.running.interpreter import Run
@@ -55,7 +55,7 @@ def react(
     return None if first.state is state else first
 
 
-def _take_in(draft: Draft, happening: Happening) -> bool:
+def _take_in(draft: MutableState, happening: Happening) -> bool:
     """Apply an external event to the draft, and return whether it affects the game.
 
     The draft's cards already follow the new law.
@@ -74,7 +74,7 @@ def _take_in(draft: Draft, happening: Happening) -> bool:
             return _gather(draft, happening)
 
 
-def _gather(draft: Draft, happening: Happening) -> bool:
+def _gather(draft: MutableState, happening: Happening) -> bool:
     """Apply an event from before the game begins, and return whether it affects the game."""
     match happening:
         case Joined(player, cards) if not draft.begun and player not in draft.seats:
@@ -118,7 +118,7 @@ def caught_up(rules: Rules, step: Step[State], chance: Chance, environment: Envi
     return step
 
 
-def _cards_come_and_go(draft: Draft, happening: Obtained | Withheld) -> bool:
+def _cards_come_and_go(draft: MutableState, happening: Obtained | Withheld) -> bool:
     player = happening.player
     if not draft.is_in(player):
         return False
@@ -130,7 +130,7 @@ def _cards_come_and_go(draft: Draft, happening: Obtained | Withheld) -> bool:
     return draft.seats[player].deck != deck
 
 
-def _left(draft: Draft, player: str) -> bool:
+def _left(draft: MutableState, player: str) -> bool:
     """Handle a player who leaves the cycle, and return whether the game is affected (R5, R100).
 
     A participant forfeits. A battle that has not begun loses the player, and a request for a duel is void.
@@ -148,7 +148,7 @@ def _left(draft: Draft, player: str) -> bool:
     return True
 
 
-def _destroyed(draft: Draft, happening: CardDestroyedElsewhere) -> bool:
+def _destroyed(draft: MutableState, happening: CardDestroyedElsewhere) -> bool:
     before = draft.freeze()
     pool.drop_destroyed(draft, happening.originals)
     cards = tuple(card for card in happening.cards if card in draft.cards)

@@ -10,12 +10,12 @@ from exoptosis.engine.flow import (
     start_and_end_effects,
     turns,
 )
-from exoptosis.engine.mutable_state import Draft
+from exoptosis.engine.mutable_state import MutableState
 from exoptosis.engine.state import State
 from nomic.matches.contract.game import Step
 
 
-def conclude(draft: Draft) -> None:
+def conclude(draft: MutableState) -> None:
     """Apply automatic consequences: reveal hands, close betting, pass a leaver's turn, pay a winner."""
     if draft.stage == "hands" and draft.begun:
         _go_on_with_hands(draft)
@@ -31,14 +31,14 @@ def conclude(draft: Draft) -> None:
         pool.drop_destroyed(draft, pool.destroyed_now(draft))
 
 
-def _go_on_with_hands(draft: Draft) -> None:
+def _go_on_with_hands(draft: MutableState) -> None:
     if lobby.too_few(draft):
         endings.call_off(draft, "too few are left.")
     else:
         choosing_hands.reveal_if_all_have_chosen(draft)
 
 
-def step_of(draft: Draft) -> Step[State]:
+def step_of(draft: MutableState) -> Step[State]:
     """Return the step of a draft, after applying automatic consequences."""
     conclude(draft)
     return Step(draft.freeze(), tuple(draft.events))

@@ -19,7 +19,7 @@ from nomic.matches.contract.game import Chance, Environment, Event, Question
 DEBTS = {"draw": "a draw", "choice": "a choice"}
 
 
-class Draft:
+class MutableState:
     """A mutable copy of a state for one step, with the step's events.
 
     The `attempt` supplies all external input: the answers, and chance and the environment as recorded by earlier
@@ -245,6 +245,6 @@ class Draft:
         )
 
 
-def draft_for(rules: Rules, state: State, chance: Chance, environment: Environment) -> Draft:
+def draft_for(rules: Rules, state: State, chance: Chance, environment: Environment) -> MutableState:
     """Return a draft for a step that is not a player's move, or for reading only."""
-    return Draft(rules, state, Attempt(Begun("", None, rules.number), (), chance, environment))
+    return MutableState(rules, state, Attempt(Begun("", None, rules.number), (), chance, environment))

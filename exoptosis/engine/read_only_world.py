@@ -6,7 +6,7 @@ from exoptosis.engine import environment
 from exoptosis.engine.cards.card import CardId, Modifier
 from exoptosis.engine.cards.other_places import Elsewhere
 from exoptosis.engine.cards.visible_traits import Faces, in_words
-from exoptosis.engine.mutable_state import Draft
+from exoptosis.engine.mutable_state import MutableState
 from nomic.effects.language.world import Card as Ref
 from nomic.effects.language.world import Cards as Refs
 from nomic.effects.language.world import Face, Names, Place, Players, Runner, Which
@@ -41,7 +41,7 @@ class ReadOnlyBattleWorld:
     `shows` is the owner of an original that is temporarily on the table.
     """
 
-    def __init__(self, draft: Draft, shows: str) -> None:
+    def __init__(self, draft: MutableState, shows: str) -> None:
         self.draft = draft
         self.shows = shows
         self.faces = Faces(draft)

@@ -86,7 +86,7 @@ class GameLaw(SectionModel):
     standstill: Standstill = Standstill()
 
 
-class Occasion(SectionModel):
+class MatchSettings(SectionModel):
     """Settings that battles and duels share: the time for choosing hands, the minimum number of players, and the gains.
 
     `at_commencement` runs for each participant ($me) when the first turn begins (R33); `rewards` at the end (R44).
@@ -98,7 +98,7 @@ class Occasion(SectionModel):
     rewards: EffectJson
 
 
-class Battles(Occasion):
+class Battles(MatchSettings):
     """Battles: declared in some kinds of phases with enough cards fit for a hand (R94), and fought in the next phase.
 
     The number of cards may be an expression for the player ($me).
@@ -108,7 +108,7 @@ class Battles(Occasion):
     cards_at_least: Annotated[int, Field(ge=1, le=MAX_HAND)] | ValueJson
 
 
-class Duels(Occasion):
+class Duels(MatchSettings):
     """Duels: the limit per phase, the time to answer a request (R95), and the kind of phase for choosing hands (R32).
 
     The limit may be an expression for the player ($me).
@@ -141,7 +141,7 @@ def _duels_agree(law: Law) -> Iterator[Flaw]:
     yield from _occasion_flaws(law, "/duels", law.section("duels", Duels))
 
 
-def _occasion_flaws(law: Law, path: str, occasion: Occasion) -> Iterator[Flaw]:
+def _occasion_flaws(law: Law, path: str, occasion: MatchSettings) -> Iterator[Flaw]:
     if not law.has("exoptosis"):
         yield Flaw("", "this law needs a section 'exoptosis' too")
     known = vocabulary_of(law)

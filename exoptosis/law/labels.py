@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.parser import read_condition
-from nomic.effects.prose.context import IT, Meant
+from nomic.effects.prose.context import IT, NameMeaning
 from nomic.effects.prose.describe import condition_in_words
 from nomic.effects.prose.english_grammar import listed, with_article
 from nomic.inventory.effect_labels import (
@@ -55,7 +55,7 @@ def _bets(law: Law, path: Path, items: Sequence[str]) -> str:
 
 def _bet_cards(law: Law, path: Path, raw: Json) -> str:
     """Return a sentence about the cards that can be bet."""
-    condition = condition_in_words(read_condition(raw, CARD_BET), wording_of(law), {"it": Meant("card", noun=IT)})
+    condition = condition_in_words(read_condition(raw, CARD_BET), wording_of(law), {"it": NameMeaning("card", noun=IT)})
     return f"You may bet a card if {condition}."
 
 

@@ -11,7 +11,7 @@ from nomic.cycles.actions.registry import action_named
 from nomic.cycles.models import Cycle
 from nomic.discord.posts.buttons import GREEN, GREY, Ask, Button
 from nomic.matches.models import Match, MatchStatus
-from nomic.players.player_tasks import Asked, PlayerQuery, Task, Urgency, WaitingKind
+from nomic.players.player_tasks import PlayerQuery, Task, TaskLookup, Urgency, WaitingKind
 
 ACCEPT, DECLINE = "accept-duel", "decline-duel"
 
@@ -31,7 +31,7 @@ _invited = PlayerQuery(
 )
 
 
-def invitations(asked: Asked) -> Iterator[Task]:
+def invitations(asked: TaskLookup) -> Iterator[Task]:
     """Yield a task for each duel to which the player is invited and which they can join now."""
     able: dict[int, bool] = {}
     for pk, code, title, opened_at in _invited.all(asked):

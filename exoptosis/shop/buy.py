@@ -16,9 +16,9 @@ from nomic.clauses.runtime.run_effects import do_in_hall, require_change
 from nomic.clauses.views.phrases import prices
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.reference_types import Refers
-from nomic.cycles.actions.registry import Action, Bounds, Choice, Choices
+from nomic.cycles.actions.registry import Action, ArgumentBounds, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, Refused
-from nomic.cycles.work_budget import Work, apart
+from nomic.cycles.work_budget import WorkBudget, apart
 from nomic.effects.language import scopes
 from nomic.effects.language.node_traversal import walk
 from nomic.effects.language.operations.items import Grant
@@ -67,7 +67,7 @@ def price_of(ctx: ReadContext, name: str, offer: Offer, count: int = 1) -> Price
     return _price(ctx, name, offer, count)
 
 
-def _price(ctx: ReadContext, name: str, offer: Offer, count: int = 1, work: Work | None = None) -> Price:
+def _price(ctx: ReadContext, name: str, offer: Offer, count: int = 1, work: WorkBudget | None = None) -> Price:
     me: Names = {"me": (ctx.actor.name,)}
     price = price_now(ctx, offer.costs, me, scopes.WHO_ACTS, RULE, what=f"The price of {name}", work=work)
     return {item: amount * count for item, amount in price.items()}
@@ -201,10 +201,10 @@ def every_choice(ctx: ReadContext) -> Choices:
     return {"offer": [Choice(name, f"{name} ({in_law(ctx.law, offer)})") for name, offer in offers(ctx.law)]}
 
 
-def bounds(ctx: ReadContext) -> Mapping[str, Bounds]:
+def bounds(ctx: ReadContext) -> Mapping[str, ArgumentBounds]:
     """Return the bounds of the argument `count`: from 1 to the number of times that some offer can be bought."""
     most = max((often(ctx, name, offer) for name, offer in offers(ctx.law)), default=1)
-    return {"count": Bounds(1, max(most, 1))}
+    return {"count": ArgumentBounds(1, max(most, 1))}
 
 
 def now(ctx: ReadContext) -> str:

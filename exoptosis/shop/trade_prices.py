@@ -4,10 +4,10 @@ from exoptosis.cards.locks import locked_codes
 from exoptosis.law.cards import species_of
 from exoptosis.law.shop_catalogues import Offer, Shop
 from nomic.law.document.sections import Law
-from nomic.trades.terms.tradables import TradedCards, Worth
+from nomic.trades.terms.tradables import Prices, TradedCards
 
 
-def shop_prices(law: Law) -> Worth:
+def shop_prices(law: Law) -> Prices:
     """Return the shop's prices: of each item, of a card by the cheapest offer, and 1 for the currency itself.
 
     There are no prices if the law has several currencies. Offers with computed prices are left out.
@@ -16,9 +16,9 @@ def shop_prices(law: Law) -> Worth:
     offers = [] if shop is None else [offer for offer in shop.offers.values() if _cost(offer)]
     money = {item for offer in offers for item in offer.costs}
     if len(money) != 1:
-        return Worth({}, 0)
+        return Prices({}, 0)
     sold = {name: price for offer in offers for name, price in _sold(offer)}
-    return Worth(dict.fromkeys(money, 1) | sold, min(_cost(offer) for offer in offers))
+    return Prices(dict.fromkeys(money, 1) | sold, min(_cost(offer) for offer in offers))
 
 
 def _cost(offer: Offer) -> int:

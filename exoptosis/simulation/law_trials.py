@@ -12,7 +12,7 @@ from exoptosis.engine.cards.card import Card, Modifier
 from exoptosis.engine.compiler import compile_rules
 from exoptosis.engine.effect_world import BattleWorld
 from exoptosis.engine.flow import play_card, turns
-from exoptosis.engine.mutable_state import Draft, draft_for
+from exoptosis.engine.mutable_state import MutableState, draft_for
 from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import Played, Seat, State
 from nomic.effects.asking.begun_moves import Attempt, Begun, Unanswered
@@ -86,7 +86,7 @@ def _trial(rules: Rules, section: str, name: str, seed: str) -> str:
     answers: list[tuple[int | str, ...]] = []
     for _ in range(MAX_QUESTIONS):
         spend()
-        draft = Draft(rules, state, Attempt(Begun("", {}, rules.number), answers, Chance(seed), environment))
+        draft = MutableState(rules, state, Attempt(Begun("", {}, rules.number), answers, Chance(seed), environment))
         try:
             _play_all(draft)
         except Unanswered as asked:
@@ -104,7 +104,7 @@ def _trial(rules: Rules, section: str, name: str, seed: str) -> str:
     return f"it asks more than {MAX_QUESTIONS} questions"
 
 
-def _play_all(draft: Draft) -> None:
+def _play_all(draft: MutableState) -> None:
     """Try which cards can follow which, play the tried card and another on it, and pay all debts by chance."""
     world = BattleWorld(draft, *draft.order)
     first = draft.order[0]

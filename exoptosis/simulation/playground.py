@@ -15,7 +15,7 @@ from nomic.law.document.sections import Law
 from nomic.matches.contract.bots import Bot
 from nomic.matches.contract.external_events import Begun, Happening
 from nomic.matches.contract.game import Event, Game
-from nomic.matches.simulation.run import Use
+from nomic.matches.simulation.run import Usage
 
 Cards = tuple[Original, ...]
 CARDS = 15  # default per player
@@ -50,13 +50,13 @@ class SimulatedBattles:
     def turns(self, state: State) -> int:
         return state.turn.number if state.turn else 0
 
-    def uses(self, state: State, event: Event) -> Iterator[Use]:
-        """Yield a `Use` for each card of a first hand, and for each card played."""
+    def uses(self, state: State, event: Event) -> Iterator[Usage]:
+        """Yield a `Usage` for each card of a first hand, and for each card played."""
         if event.kind == "hand":
             for card in event.facts["cards"]:
-                yield Use(event.facts["player"], state.cards[card].species, "had")
+                yield Usage(event.facts["player"], state.cards[card].species, "had")
         elif event.kind == "played":
-            yield Use(event.facts["player"], state.cards[event.facts["card"]].species, "played")
+            yield Usage(event.facts["player"], state.cards[event.facts["card"]].species, "played")
 
     def standing(self, state: State) -> dict[str, Any]:
         seated = [seat for seat in state.seats if seat.status == "in"]

@@ -18,7 +18,7 @@ from nomic.inventory.card_views import Face, FaceModifier
 from nomic.law.document.sections import Law
 from nomic.law.labels.explanations import explained
 from nomic.matches.contract.game import BarredMove, LegalMove, Question
-from nomic.matches.hosting.views.board_view import BoardView, Drawing, Offer, Pick, written
+from nomic.matches.hosting.views.board_view import BoardView, Drawing, OfferedMove, Pick, written
 
 BENEATH = 3  # cards of the pile that are visible beneath its top
 FEW_SEATS = 4  # up to so many other seats are shown in full; with more, the viewer opens them
@@ -218,14 +218,14 @@ def _owes(board_view: BoardView) -> bool:
     return any(isinstance(item.move, MakeOwedChoice) for item in board_view.legal)
 
 
-def ready_moves(board_view: BoardView) -> list[Offer]:
+def ready_moves(board_view: BoardView) -> list[OfferedMove]:
     """Return the moves that choose a first hand of the minimum size, from the most flexible cards."""
     view: BattleView = board_view.view
     if view.chosen:
         return []
     hands = [item for item in board_view.legal if isinstance(item.move, ChooseHand) and item.question is not None]
     return [
-        Offer(written(item.move), f"Take {item.question.least} cards that fit often", answers=written([best]))
+        OfferedMove(written(item.move), f"Take {item.question.least} cards that fit often", answers=written([best]))
         for item in hands
         if item.question is not None and (best := _most_to_fit_with(view, item.question))
     ]

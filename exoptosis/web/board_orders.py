@@ -7,12 +7,12 @@ from msgspec import UNSET, UnsetType
 from exoptosis.engine.cards.card import CardId
 from exoptosis.engine.moves.definitions import BattleOrder, DrawIfStuck, PayOrder, PlayIfPlayable, Way
 from exoptosis.engine.views.battle_view import BattleView
-from nomic.matches.hosting.views.board_view import BoardView, Offer, written
+from nomic.matches.hosting.views.board_view import BoardView, OfferedMove, written
 
 BY_ITSELF: dict[Way, str] = {"lowest": "the lowest card", "random": "a random card"}
 
 
-def orders(board_view: BoardView) -> dict[str, list[Offer]]:
+def orders(board_view: BoardView) -> dict[str, list[OfferedMove]]:
     """Return the standing orders that the viewer can give, by occasion. Empty for viewers outside the game."""
     view: BattleView = board_view.view
     seat = view.seat_of(view.you)
@@ -31,8 +31,8 @@ def _ways(order: type[DrawIfStuck] | type[PayOrder], cards: Sequence[CardId]) ->
     yield from (order(how="card", card=card) for card in cards)
 
 
-def _offers(view: BattleView, orders: Iterable[BattleOrder]) -> list[Offer]:
-    return [Offer(written(order), in_words(order, view)) for order in orders]
+def _offers(view: BattleView, orders: Iterable[BattleOrder]) -> list[OfferedMove]:
+    return [OfferedMove(written(order), in_words(order, view)) for order in orders]
 
 
 def in_words(order: BattleOrder, view: BattleView) -> str:

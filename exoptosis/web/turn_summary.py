@@ -7,10 +7,10 @@ from nomic.law.document.sections import Law
 from nomic.law.labels.value_labels import in_unit
 from nomic.law.labels.value_sentence import sentence_at
 from nomic.web.hooks.rules_summary import claim
-from nomic.web.hooks.turn_summary import Turn
+from nomic.web.hooks.turn_summary import TurnSummary
 
 
-def describe_turn(law: Law) -> Turn | None:
+def describe_turn(law: Law) -> TurnSummary | None:
     """Return sentences on what battles pay, how to join them, and how they are played.
 
     Returns None under a law without battles.
@@ -21,7 +21,7 @@ def describe_turn(law: Law) -> Turn | None:
     brings = claim("The winner of a battle gains a reward." if battles.rewards else "", "R44", "/battles/rewards")
     (acts,) = claim(_acts(law, battles), "R94", "/battles/declare_in", "/battles")
     (game,) = claim(_game(law, law.section(GAME, GameLaw)), "R36", "/exoptosis/upon", "/exoptosis")
-    return Turn(next(iter(brings), None), acts, game, "A battle")
+    return TurnSummary(next(iter(brings), None), acts, game, "A battle")
 
 
 def _acts(law: Law, battles: Battles) -> str:

@@ -12,7 +12,7 @@ from nomic.chance.source import Source
 from nomic.matches.contract.bots import Bot
 from nomic.matches.contract.external_events import Begun, Happening
 from nomic.matches.contract.game import Event, Game
-from nomic.matches.simulation.run import Use
+from nomic.matches.simulation.run import Usage
 
 PLAYERS = range(2, 3)  # it is a game for two
 
@@ -45,10 +45,10 @@ class Bones:
     def turns(self, state: State) -> int:
         return state.turn
 
-    def uses(self, state: State, event: Event) -> Iterator[Use]:
+    def uses(self, state: State, event: Event) -> Iterator[Usage]:
         """Yield the Dice that were used."""
         if event.kind in ("rolled", "used") and event.facts["dice"]:
-            yield Use(event.facts["player"], event.facts["dice"], "played")
+            yield Usage(event.facts["player"], event.facts["dice"], "played")
 
     def standing(self, state: State) -> dict[str, Any]:
         return {"turn": state.turn, "dice": [sum(map(len, side.field)) for side in state.sides]}

@@ -14,7 +14,7 @@ from nomic.law.document.sections import Law
 from nomic.law.labels.explanations import explained
 from nomic.matches.contract.game import BarredMove
 from nomic.matches.contract.moves import Move
-from nomic.matches.hosting.views.board_view import BoardView, Drawing, Offer, written
+from nomic.matches.hosting.views.board_view import BoardView, Drawing, OfferedMove, written
 
 FACES_OF_A_CUBE = 6
 NARROW = 5  # with so many columns or more they are drawn narrower
@@ -53,8 +53,8 @@ class Handful:
     `does` describes the effect of each Dice, `barred` holds those that cannot be used and the reasons.
     """
 
-    rolls: tuple[Offer, ...]
-    uses: tuple[Offer, ...]
+    rolls: tuple[OfferedMove, ...]
+    uses: tuple[OfferedMove, ...]
     does: tuple[tuple[str, str], ...]
     barred: tuple[BarredMove, ...]
 
@@ -136,8 +136,10 @@ def _handful(board_view: BoardView) -> Handful:
     )
 
 
-def _offers(board_view: BoardView, kind: type[Move]) -> tuple[Offer, ...]:
-    return tuple(Offer(written(item.move), item.label) for item in board_view.legal if isinstance(item.move, kind))
+def _offers(board_view: BoardView, kind: type[Move]) -> tuple[OfferedMove, ...]:
+    return tuple(
+        OfferedMove(written(item.move), item.label) for item in board_view.legal if isinstance(item.move, kind)
+    )
 
 
 def dice_in_words(law: Law, name: str) -> str:

@@ -5,10 +5,10 @@ from knucklebones.law_section import rules_of
 from nomic.law.document.sections import Law
 from nomic.law.labels.value_labels import in_unit
 from nomic.web.hooks.rules_summary import claim
-from nomic.web.hooks.turn_summary import Turn
+from nomic.web.hooks.turn_summary import TurnSummary
 
 
-def describe_turn(law: Law) -> Turn | None:
+def describe_turn(law: Law) -> TurnSummary | None:
     """Return the sentences on rewards, finding an opponent, and the game. None if the law does not have it in force."""
     if not HOSTED.in_force(law):
         return None
@@ -28,4 +28,4 @@ def describe_turn(law: Law) -> Turn | None:
         "/rules/knucklebones-turn",
         "/knucklebones",
     )
-    return Turn(next(iter(brings), None), acts, game, "A game")
+    return TurnSummary(next(iter(brings), None), acts, game, "A game")

@@ -30,7 +30,7 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class ChoiceNouns:
     """The nouns for the choices in a count's record, such as "nobody" or "nothing"."""
 
     won: str
@@ -39,8 +39,8 @@ class Wording:
     no_choice: str
 
 
-PEOPLE = Wording("elected", "Nobody is", "A seat takes", "Nobody stands")
-OPTIONS = Wording("chosen", "No option is", "An option needs", "There is no option")
+PEOPLE = ChoiceNouns("elected", "Nobody is", "A seat takes", "Nobody stands")
+OPTIONS = ChoiceNouns("chosen", "No option is", "An option needs", "There is no option")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Ties:
 
     how: str
     lot: Lot
-    wording: Wording = PEOPLE
+    wording: ChoiceNouns = PEOPLE
 
     def chosen(self, tied: Choices, places: int) -> Choices:
         """Return the winners among choices that tie for `places` places. `tied` is in the order of the choices."""

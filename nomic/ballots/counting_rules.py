@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from nomic.ballots.ballot import MAX_CHOICES, PEOPLE, Ballot, Choices, Count, Lot, Ties, Wording
+from nomic.ballots.ballot import MAX_CHOICES, PEOPLE, Ballot, ChoiceNouns, Choices, Count, Lot, Ties
 from nomic.ballots.scores import Approval, Borda, Plurality
 from nomic.ballots.transferable_votes import InstantRunoff, Transferable
 
@@ -33,7 +33,7 @@ def count(
     seats: int,
     ties: str,
     lot: Lot,
-    wording: Wording = PEOPLE,
+    wording: ChoiceNouns = PEOPLE,
 ) -> Count:
     """Count ballots by the rule with this name. Only the first `MAX_CHOICES` choices take part."""
     return RULES[rule].count(choices[:MAX_CHOICES], ballots, max(1, seats), Ties(ties, lot, wording))

@@ -39,7 +39,7 @@ from nomic.effects.language.nodes.base import Effect, Kind, Scope
 from nomic.effects.language.world import Members, Names, Value
 from nomic.inventory.ledger import balances, know, try_out
 from nomic.law.document.sections import Flaw, Law
-from nomic.law.trials.budget import Budget, OutOfBudget, within
+from nomic.law.trials.budget import OutOfBudget, TrialBudget, within
 
 Plan = tuple[int, ...]
 logger = structlog.get_logger(__name__)
@@ -57,7 +57,7 @@ def flaws_in_cycle(ctx: ReadContext, new: Law) -> list[Flaw]:
     trial = TrialRun(ctx, new)
     flaws: list[Flaw] = []
     try:
-        with within(Budget(limits.TRIAL_STEPS, limits.TRIAL_SECONDS)):
+        with within(TrialBudget(limits.TRIAL_STEPS, limits.TRIAL_SECONDS)):
             for placed in changed:
                 flaws += trial.of(placed)
     except OutOfBudget as out:
@@ -69,7 +69,7 @@ def failure_when_tried(ctx: ReadContext, law: Law, origin: Origin, effect: Effec
     """Run an effect under a law in the cycle's current state, for `me`. Return why it fails, or "" if it succeeds."""
     trial = TrialRun(ctx, law)
     try:
-        with within(Budget(limits.TRIAL_STEPS, limits.TRIAL_SECONDS)):
+        with within(TrialBudget(limits.TRIAL_STEPS, limits.TRIAL_SECONDS)):
             return next(trial.failures_of([lambda: trial.of_effect(origin, effect, names, me)]), "")
     except OutOfBudget as out:
         return f"trying this out takes {out}"

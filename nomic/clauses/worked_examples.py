@@ -42,13 +42,13 @@ from nomic.effects.checking.effects_in_sections import TruthJson
 from nomic.effects.language.nodes.base import Effect, Scope
 from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.world import Names, Value
-from nomic.effects.prose.context import Meant
+from nomic.effects.prose.context import NameMeaning
 from nomic.effects.prose.english_grammar import listed
 from nomic.effects.running.interpreter import TooLong
 from nomic.inventory.ledger import ledger_of
 from nomic.law.document.sections import Law
 from nomic.law.schema.text_types import shortened
-from nomic.law.trials.budget import Budget, OutOfBudget, within
+from nomic.law.trials.budget import OutOfBudget, TrialBudget, within
 
 MAX_RUNS = 8  # players for whom an effect is worked out
 MAX_CASES = 4  # that are shown
@@ -103,7 +103,7 @@ def example_of_effect(ctx: ReadContext, law: Law, origin: Origin, effect: Effect
 
 
 def _rolled_back(make: Callable[[], Example]) -> Example:
-    with transaction.atomic(), within(Budget(limits.EXAMPLE_STEPS, limits.EXAMPLE_SECONDS)):
+    with transaction.atomic(), within(TrialBudget(limits.EXAMPLE_STEPS, limits.EXAMPLE_SECONDS)):
         found = make()
         transaction.set_rollback(True)
     return found
@@ -272,13 +272,13 @@ class _FirstOptions(InTurn):
         return answer
 
 
-def _nouns(law: Law, placed: AnyPlaced) -> Mapping[str, Meant]:
+def _nouns(law: Law, placed: AnyPlaced) -> Mapping[str, NameMeaning]:
     """Return the nouns of those names in scope that a clause uses."""
     clause = placed.clause
     used = set(USED.findall(clause.model_dump_json()))
     if isinstance(clause, WhenClause):  # its event says the rest
         used = set(USED.findall(json.dumps([event_supposed(clause, law)[1], clause.do])))
-    nouns: Mapping[str, Meant] = {}
+    nouns: Mapping[str, NameMeaning] = {}
     if isinstance(clause, ActionClause):
         nouns = said_with(clause)
     elif isinstance(clause, WhenClause) and (occasion := event_kind_of(law, clause)) is not None:
@@ -286,7 +286,7 @@ def _nouns(law: Law, placed: AnyPlaced) -> Mapping[str, Meant]:
     return {name: nouns[name] for name in nouns if name in used}
 
 
-def _in_words(act: ActionContext, meant: Meant, value: Value) -> str:
+def _in_words(act: ActionContext, meant: NameMeaning, value: Value) -> str:
     if not isinstance(value, tuple):
         return str(value)
     if meant.sort == "card":

@@ -16,7 +16,7 @@ from nomic.corrections.state_transitions import close, discard_fork, requeue
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, Args, action_or_none
 from nomic.cycles.actions.retroactive_act import RetroactiveAct
-from nomic.cycles.commands.conflict_of_interest import check_self_correction
+from nomic.cycles.commands.conflict_of_interest import refuse_conflict_of_interest
 from nomic.cycles.commitments import typed_args
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.history.edits import MAX_EDITS, Edit, as_recorded, check_adopter, edits_to_json, entry_of, read_edits
@@ -131,7 +131,7 @@ def _check_own_player(act: ActionContext, edits: list[Edit]) -> None:
             continue
         for args in (edit.args, None if entry is None else typed_args(entry)):
             if args is not None:
-                check_self_correction(act.cycle.slug, act.actor, action, action.read(args))
+                refuse_conflict_of_interest(act.cycle.slug, act.actor, action, action.read(args))
 
 
 def edit_correction(act: ActionContext, args: EditCorrectionArgs) -> None:

@@ -25,7 +25,7 @@ from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
-from nomic.cycles.schedule.outages import Change, extend_periods, outages_of
+from nomic.cycles.schedule.outages import OutageChange, extend_periods, outages_of
 from nomic.db import Prepared
 from nomic.inventory.corrections import Reason
 from nomic.law.document.sections import Law
@@ -291,7 +291,7 @@ def end_with_cycle(act: ActionContext, ended: CycleEnded) -> None:
     running_votes(act.cycle).update(status=ConfidenceStatus.ENDED)
 
 
-def follow_outages(act: ActionContext, change: Change) -> int:
+def follow_outages(act: ActionContext, change: OutageChange) -> int:
     """Extend running votes of confidence by an outage (R105, R128). Return how many were extended."""
     return extend_periods(
         act,

@@ -11,7 +11,7 @@ from nomic.cycles.models import Cycle, Status
 from nomic.cycles.visibility import readable_by
 from nomic.players.lookup import player_or_none
 from nomic.players.models import Player
-from nomic.players.player_tasks import MAX_CYCLES, Asked, PlayerQuery, Task, Urgency, WaitingKind
+from nomic.players.player_tasks import MAX_CYCLES, PlayerQuery, Task, TaskLookup, Urgency, WaitingKind
 from nomic.proposals.models import Proposal, ProposalStatus
 
 _judgeships = PlayerQuery(
@@ -57,13 +57,13 @@ def cycles_of(person: Person) -> QuerySet[Cycle]:
     return mine.order_by("due_at", "pk")[:MAX_CYCLES]
 
 
-def _cycles_as_judge(asked: Asked) -> list[int]:
+def _cycles_as_judge(asked: TaskLookup) -> list[int]:
     """Return the primary keys of the cycles in which the person is the Judge. A Judge need not be a player (R100)."""
     cycles = [pk for pk, ctx in asked.contexts.items() if ctx.law.has("court")]
     return asked.recall("cycles as the Judge", lambda: _judgeships.all(asked, cycles))
 
 
-def requests(asked: Asked) -> Iterator[Task]:
+def requests(asked: TaskLookup) -> Iterator[Task]:
     """Yield a task for each request on which the person may rule. Nobody rules on their own request (R138)."""
     for pk, number, title, filed_at in _requests.all(asked, _cycles_as_judge(asked)):
         cycle = asked.cycle(pk)
@@ -72,7 +72,7 @@ def requests(asked: Asked) -> Iterator[Task]:
         yield Task(cycle, f"request {number}", summary, link, filed_at, None, "rule", args)
 
 
-def by_hand(asked: Asked) -> Iterator[Task]:
+def by_hand(asked: TaskLookup) -> Iterator[Task]:
     """Yield a task for each popular proposal that the person may enact by hand, as the Judge or an admin (R13)."""
     as_judge = _cycles_as_judge(asked)
     cycles = [pk for pk, ctx in asked.contexts.items() if ctx.actor.is_admin or pk in as_judge]
@@ -87,7 +87,7 @@ def by_hand(asked: Asked) -> Iterator[Task]:
         yield Task(cycle, f"by hand {number}", summary, link, decided_at, None, action, args)
 
 
-def confidence(asked: Asked) -> Iterator[Task]:
+def confidence(asked: TaskLookup) -> Iterator[Task]:
     """Yield a task for each vote of confidence in which the player has not voted (R15)."""
     cycles = [pk for pk, ctx in asked.contexts.items() if ctx.law.has("court")]
     for pk, ruling, request, title, opened_at, ends_at in _unvoted.all(asked, cycles):

@@ -42,7 +42,7 @@ About = Annotated[
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
+class ResolvedReference:
     """A resolved reference, with the digest of its target."""
 
     kind: ReferenceKind
@@ -55,15 +55,15 @@ class Meant:
         return f"{self.kind.value}={self.then}={self.target}"
 
 
-def meant_by(act: ActionContext, about: Sequence[str], *texts: str) -> list[Meant]:
+def meant_by(act: ActionContext, about: Sequence[str], *texts: str) -> list[ResolvedReference]:
     """Return the selected references and those written in the texts, resolved, and record them in the journal.
 
     Raises BadArguments on `about` if a selected reference has no target.
     """
     kept = [match for each in about if (match := KEPT.fullmatch(each)) is not None]
     if kept and act.cycle.fork_of_id is not None:  # A replay repeats the recorded target, even if it no longer exists.
-        return [Meant(ReferenceKind(match[1]), match[3], match[2]) for match in kept]
-    found: dict[tuple[str, str], Meant] = {}
+        return [ResolvedReference(ReferenceKind(match[1]), match[3], match[2]) for match in kept]
+    found: dict[tuple[str, str], ResolvedReference] = {}
     for place, each in enumerate(about):
         one = _found(act.cycle, act.law, each)
         if one is None:
@@ -86,7 +86,7 @@ def _written(texts: Iterable[str]) -> list[str]:
     return list(named)[: 2 * MAX_REFERENCES]
 
 
-def _found(cycle: Cycle, law: Law, said: str) -> Meant | None:
+def _found(cycle: Cycle, law: Law, said: str) -> ResolvedReference | None:
     """Resolve a name, or a reference as the journal stores it. Return None if it has no target."""
     kept = KEPT.fullmatch(said)
     if kept is not None and kept[1] == "entry":
@@ -98,12 +98,12 @@ def _found(cycle: Cycle, law: Law, said: str) -> Meant | None:
     place = place_named(law, said)
     if place is None or len(place) > MAX_TARGET:
         return None
-    return Meant(ReferenceKind.LAW, place, digest_at(law, place))
+    return ResolvedReference(ReferenceKind.LAW, place, digest_at(law, place))
 
 
-def _entry(found: QuerySet[Entry]) -> Meant | None:
+def _entry(found: QuerySet[Entry]) -> ResolvedReference | None:
     entry = found.first()
-    return None if entry is None else Meant(ReferenceKind.ENTRY, entry.key, digest_of_entry(entry))
+    return None if entry is None else ResolvedReference(ReferenceKind.ENTRY, entry.key, digest_of_entry(entry))
 
 
 def place_named(law: Law, said: str) -> str | None:
@@ -169,7 +169,7 @@ def _digest(content: object) -> str:
     return hashlib.sha256(canonical(content).encode()).hexdigest()[:16]
 
 
-def refer(act: ActionContext, request: Request, ruling: Ruling | None, meant: Sequence[Meant]) -> None:
+def refer(act: ActionContext, request: Request, ruling: Ruling | None, meant: Sequence[ResolvedReference]) -> None:
     """Store the references of a request or, with `ruling`, of a ruling on it."""
     Reference.objects.bulk_create(
         Reference(

@@ -34,7 +34,7 @@ class ShownReference:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class RequestFilter:
     """Search criteria for requests, all of which have to match."""
 
     words: str = ""
@@ -45,7 +45,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class RulingBeside:
     """A ruling shown beside its target.
 
     `since` is "changed" or "gone" if the target was changed or deleted meanwhile, else "". An overturned ruling is
@@ -60,7 +60,7 @@ class Beside:
     is_overturned: bool = False
 
 
-def searched(cycle: Cycle, wanted: Wanted) -> QuerySet[Request]:
+def searched(cycle: Cycle, wanted: RequestFilter) -> QuerySet[Request]:
     """Return a query for the requests that match all criteria, newest first."""
     found = Request.objects.filter(cycle=cycle)
     for word in wanted.words.split()[:MAX_WORDS]:
@@ -76,7 +76,7 @@ def searched(cycle: Cycle, wanted: Wanted) -> QuerySet[Request]:
     return found.order_by("-number")
 
 
-def _named(cycle: Cycle, wanted: Wanted) -> list[Q]:
+def _named(cycle: Cycle, wanted: RequestFilter) -> list[Q]:
     """Return filters on references for the rule, the name and the entry that are searched for."""
     found = []
     if wanted.rule:
@@ -128,14 +128,14 @@ def _since(row: Reference, now: str) -> Literal["", "changed", "gone"]:
     return "" if now == row.then else "changed"
 
 
-def beside_rules(cycle: Cycle) -> dict[str, list[Beside]]:
+def beside_rules(cycle: Cycle) -> dict[str, list[RulingBeside]]:
     """Return, by rule id, the rulings on each rule or a part of it, overturned ones last. Sends one query."""
     return _beside(
         cycle, Q(kind=ReferenceKind.LAW, target__startswith="/rules/"), lambda row: row.target.split("/")[2:3]
     )
 
 
-def beside_entry(cycle: Cycle, entry: Entry) -> list[Beside]:
+def beside_entry(cycle: Cycle, entry: Entry) -> list[RulingBeside]:
     """Return the rulings that refer to an entry, overturned ones last."""
     now = digest_of_entry(entry)
     found = Reference.objects.filter(cycle=cycle, kind=ReferenceKind.ENTRY, target=entry.key, ruling__isnull=False)
@@ -143,7 +143,7 @@ def beside_entry(cycle: Cycle, entry: Entry) -> list[Beside]:
     return [_one(row, _since(row, now)) for row in rows[:MAX_BESIDE]]
 
 
-def beside_places(ctx: ReadContext) -> dict[str, list[Beside]]:
+def beside_places(ctx: ReadContext) -> dict[str, list[RulingBeside]]:
     """Return the standing rulings on targets other than rules, such as cards.
 
     The keys are the JSON pointers of the target and its containers; the newest ruling comes first. Sends one query for
@@ -153,7 +153,7 @@ def beside_places(ctx: ReadContext) -> dict[str, list[Beside]]:
     return ctx.recall("rulings beside places", lambda: _beside(ctx.cycle, named, _all_around) if was_asked(ctx) else {})
 
 
-def beside_face(ctx: ReadContext, face: Face) -> list[Beside]:
+def beside_face(ctx: ReadContext, face: Face) -> list[RulingBeside]:
     """Return the standing rulings that refer to a card or one of its modifiers, each once."""
     beside = beside_places(ctx)
     places = [pointer("cards", face.name), *(pointer("modifiers", modifier.name) for modifier in face.modifiers)]
@@ -166,10 +166,10 @@ def _all_around(row: Reference) -> list[str]:
     return ["/".join(parts[:end]) for end in range(3, len(parts) + 1)]
 
 
-def _beside(cycle: Cycle, which: Q, keys: Callable[[Reference], Iterable[str]]) -> dict[str, list[Beside]]:
+def _beside(cycle: Cycle, which: Q, keys: Callable[[Reference], Iterable[str]]) -> dict[str, list[RulingBeside]]:
     found = Reference.objects.filter(which, cycle=cycle, ruling__isnull=False)
     rows = found.select_related("ruling__request").order_by(*STANDING_FIRST)[:MAX_BESIDE]
-    law, beside = cycle.law, defaultdict[str, dict[int, Beside]](dict)
+    law, beside = cycle.law, defaultdict[str, dict[int, RulingBeside]](dict)
     for row in rows:
         one = _one(row, _since(row, digest_at(law, row.target)))
         for key in keys(row):
@@ -179,10 +179,12 @@ def _beside(cycle: Cycle, which: Q, keys: Callable[[Reference], Iterable[str]]) 
     return {where: list(each.values()) for where, each in beside.items()}
 
 
-def _one(row: Reference, since: str) -> Beside:
+def _one(row: Reference, since: str) -> RulingBeside:
     ruling = row.ruling
     if ruling is None:
         raise ValueError("only rulings stand beside what they name")
     is_overturned = ruling.status != RulingStatus.STANDS
     since = "" if is_overturned else since
-    return Beside(ruling.number, ruling.request.number, ruling.request.title, ruling.verdict, since, is_overturned)
+    return RulingBeside(
+        ruling.number, ruling.request.number, ruling.request.title, ruling.verdict, since, is_overturned
+    )

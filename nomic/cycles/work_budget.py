@@ -33,10 +33,10 @@ class _Done(TransientState):
     def __init__(self) -> None:
         self.steps = 0
         self.at = ""
-        self.shared: dict[tuple[str, str], Work] = {}
+        self.shared: dict[tuple[str, str], WorkBudget] = {}
 
 
-class Work:
+class WorkBudget:
     """A budget of steps for an act and its immediate consequences."""
 
     def __init__(self, most: int, done: _Done) -> None:
@@ -51,10 +51,10 @@ class Work:
         self._done.steps += steps
 
 
-class Following(Work):
+class ConsequenceBudget(WorkBudget):
     """The budget of a consequence. Its own steps are spent first, then those of the act that caused it."""
 
-    def __init__(self, act: Work, done: _Done) -> None:
+    def __init__(self, act: WorkBudget, done: _Done) -> None:
         super().__init__(OWN_STEPS, done)
         self.act = act
 
@@ -66,9 +66,9 @@ class Following(Work):
         self._done.steps += own
 
 
-def work_of(ctx: ReadContext) -> Work:
+def work_of(ctx: ReadContext) -> WorkBudget:
     """Return the budget of a context. A consequence shares that of its act."""
-    work: Work = ctx.recall(_WORK, lambda: _begun(ctx))
+    work: WorkBudget = ctx.recall(_WORK, lambda: _begun(ctx))
     return work
 
 
@@ -77,13 +77,13 @@ def share_budget(ctx: ReadContext, other: ReadContext) -> None:
     other.know(_WORK, work_of(ctx))
 
 
-def apart(ctx: ReadContext, most: int | None = None) -> Work:
+def apart(ctx: ReadContext, most: int | None = None) -> WorkBudget:
     """Return a separate budget of `most` steps, or without `most` one as large as an act's.
 
     Code that abandons an expensive operation and then continues must use a separate budget, because a replay has to
     behave identically.
     """
-    return Work(
+    return WorkBudget(
         limits.ACT_STEPS if most is None else most,
         ctx.cycle.transient(_Done) if isinstance(ctx, ActionContext) else _Done(),
     )
@@ -108,7 +108,7 @@ def share(act: ActionContext, action: str) -> None:
     if done.at != act.at.isoformat():
         done.at, done.shared = act.at.isoformat(), {}
     work = work_of(act)
-    done.shared[act.key, action] = work.act if isinstance(work, Following) else work
+    done.shared[act.key, action] = work.act if isinstance(work, ConsequenceBudget) else work
 
 
 def follow(ctx: ReadContext, action: str, entry: str) -> None:
@@ -119,7 +119,7 @@ def follow(ctx: ReadContext, action: str, entry: str) -> None:
     done = ctx.cycle.transient(_Done)
     work = done.shared.get((entry, action)) if done.at == ctx.at.isoformat() else None
     if work is not None and not _is_replay(ctx):
-        ctx.know(_WORK, Following(work, done))
+        ctx.know(_WORK, ConsequenceBudget(work, done))
 
 
 def is_shared(cycle: Cycle, deadline: Deadline) -> bool:
@@ -136,10 +136,10 @@ def steps_done(cycle: Cycle) -> int:
     return cycle.transient(_Done).steps
 
 
-def _begun(ctx: ReadContext) -> Work:
+def _begun(ctx: ReadContext) -> WorkBudget:
     if isinstance(ctx, ActionContext):
-        return Work(REPLAYED if ctx.is_replay else limits.ACT_STEPS, ctx.cycle.transient(_Done))
-    return Work(limits.ACT_STEPS, _Done())
+        return WorkBudget(REPLAYED if ctx.is_replay else limits.ACT_STEPS, ctx.cycle.transient(_Done))
+    return WorkBudget(limits.ACT_STEPS, _Done())
 
 
 def _is_replay(ctx: ReadContext) -> bool:

@@ -9,13 +9,13 @@ from nomic.connections.discord import DISCORD, discord_application
 from nomic.discord.application import WrongApplication, check_application, register_commands
 from nomic.discord.models import Channel
 from nomic.discord.protocol.channel_access import send_test
-from nomic.office.connections import Connection, NotTested, Receiver, ReceiverKind, is_set, set_by
+from nomic.office.connections import NotTested, OutgoingConnection, Receiver, ReceiverKind, is_set, set_by
 from nomic.outbox.errors import DeliveryError
 
 MAX_TROUBLE = 200  # characters of the reason that a channel keeps
 
 
-def application() -> Connection:
+def application() -> OutgoingConnection:
     """Return the connection to Discord."""
     ours = discord_application()
     facts = [
@@ -24,7 +24,7 @@ def application() -> Connection:
         ("Token of the bot", is_set(ours)),
         ("Set", set_by(ours)),
     ]
-    return Connection(
+    return OutgoingConnection(
         DISCORD, "Discord", facts if ours.number else [], bool(ours.number),
         "Nobody can play on Discord, and nothing is posted there. An owner sets the application here.",
         "Try it and register the commands",

@@ -19,7 +19,7 @@ from nomic.matches.contract.game import Answers, BadAnswer, IllegalMove, Questio
 from nomic.matches.contract.moves import Answer, Move
 from nomic.matches.contract.tagged_unions import tagged_data
 from nomic.matches.hosting.lifecycle import going_on
-from nomic.matches.hosting.moves.actions import Asking
+from nomic.matches.hosting.moves.actions import NextQuestion
 from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.matches.models import Match
 
@@ -151,7 +151,7 @@ def go_on(call: Call, picked: Picked, page_number: int = 0) -> Reply:
     except Unanswered:
         return say("This move asks you something. Answer at the table.", link=page)
     reply = performed.entry.reply
-    asks = isinstance(reply, Asking) and reply.question is not None
+    asks = isinstance(reply, NextQuestion) and reply.question is not None
     return done(performed, ctx.cycle.slug, "It asks you something more: send /play again." if asks else "")
 
 

@@ -20,7 +20,7 @@ from nomic.matches.events import MatchStepped
 from nomic.matches.hosting.lifecycle import going_on
 from nomic.matches.hosting.loaded_match import LoadedMatch, RecordedEnvironment, loaded_match
 from nomic.matches.models import Match, MatchStatus
-from nomic.matches.simulation.run import Played, Playground, Use, playgrounds
+from nomic.matches.simulation.run import Played, Playground, Usage, playgrounds
 
 MAX_MOVES = 250  # of all matches together, at each visit of a bot
 MIND = "random"
@@ -107,7 +107,7 @@ def _played(cycle: Cycle, match: Match, ground: Playground[Any, Any]) -> Played:
     )
 
 
-def _uses(cycle: Cycle, match: Match, ground: Playground[Any, Any], state: Any) -> Iterator[Use]:
+def _uses(cycle: Cycle, match: Match, ground: Playground[Any, Any], state: Any) -> Iterator[Usage]:
     """Yield the cards and pieces used in a match, as far as its last state still contains them."""
     counted: Counter[tuple[str, str, Literal["had", "played"]]] = Counter()
     for entry in Entry.objects.filter(cycle=cycle, seq__gte=match.opened_seq).order_by("seq"):
@@ -118,4 +118,4 @@ def _uses(cycle: Cycle, match: Match, ground: Playground[Any, Any], state: Any) 
                         counted[use.player, use.piece, use.how] += use.times
                 except LookupError:  # a card that no longer exists
                     continue
-    yield from (Use(*use, times) for use, times in sorted(counted.items()))
+    yield from (Usage(*use, times) for use, times in sorted(counted.items()))

@@ -52,7 +52,7 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True)
-class Range:
+class EstimateBar:
     """An estimate as a bar on its own scale: `left` and `width`, with lines at `middle` and `zero`, all in per cent.
 
     A width of 0 means that there is no interval.
@@ -96,21 +96,21 @@ def estimate_of(item: str, before: Sequence[float], after: Sequence[float]) -> E
     return Estimate(item, fmean(before), fmean(after), low, high, games)
 
 
-def ranges(found: Sequence[Estimate]) -> list[Range]:
+def ranges(found: Sequence[Estimate]) -> list[EstimateBar]:
     """Return each estimate as a bar. Each bar has its own scale, because items differ in size."""
     return [_range(each) for each in found]
 
 
-def _range(estimate: Estimate) -> Range:
+def _range(estimate: Estimate) -> EstimateBar:
     if estimate.low is None or estimate.high is None:
-        return Range(estimate, 0.0, 0.0, 0.0, 0.0)
+        return EstimateBar(estimate, 0.0, 0.0, 0.0, 0.0)
     most = max(abs(estimate.low), abs(estimate.high)) or 1.0
 
     def place(number: float) -> float:
         return round(WIDTH / 2 + number / most * (WIDTH / 2 - 2), 2)
 
     left, right = place(estimate.low), place(estimate.high)
-    return Range(estimate, left, max(round(right - left, 2), 1.0), place(estimate.difference), WIDTH / 2)
+    return EstimateBar(estimate, left, max(round(right - left, 2), 1.0), place(estimate.difference), WIDTH / 2)
 
 
 def _number(number: float) -> str:

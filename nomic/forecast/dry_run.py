@@ -16,7 +16,7 @@ from nomic.cycles.journal.append import apply
 from nomic.cycles.models import Cycle, Deadline, Entry
 from nomic.cycles.work_budget import share_budget
 from nomic.effects.language.nodes.item_holders import holder_in_words
-from nomic.forecast.enactment_order import Place, in_order
+from nomic.forecast.enactment_order import EnactmentPlace, in_order
 from nomic.forecast.fork.dry_run_end import Awaited, added_clauses, last_start_of_phase, play, put_off
 from nomic.forecast.fork.scratch_fork import PassingTime, as_if, luck_of
 from nomic.inventory.models import Balance, Card
@@ -58,7 +58,7 @@ class Holding:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class CycleState:
     """A state of a cycle: the instant, the law, and the newest entry of the journal with its digest."""
 
     at: datetime
@@ -95,8 +95,8 @@ class Foreseen:
     out. `idle` holds the titles of rules to which the proposals add scheduled effects that have not run by the end.
     """
 
-    state: State
-    places: tuple[Place, ...]
+    state: CycleState
+    places: tuple[EnactmentPlace, ...]
     until: datetime
     holdings: tuple[Holding, ...]
     changed: tuple[Changed, ...]
@@ -118,8 +118,8 @@ class Foreseen:
 class _Played:
     """A fork after playing to its end. `entries` holds for each journal entry whether it failed, and its text."""
 
-    state: State
-    places: list[Place]
+    state: CycleState
+    places: list[EnactmentPlace]
     at_first: Mapping[tuple[str, str], int]
     at_last: Mapping[tuple[str, str], int]
     facts: Mapping[str, str]
@@ -182,7 +182,7 @@ def _played(slug: str, luck: str, proposals: Sequence[Proposal], until: datetime
     It ends at `until`. If that is None, it ends once the additions of the proposals have run.
     """
     with as_if(slug, luck) as cycle:
-        state = State(cycle.instant_of_act(), cycle.revision, cycle.seq, cycle.head)
+        state = CycleState(cycle.instant_of_act(), cycle.revision, cycle.seq, cycle.head)
         at, at_first = state.at, _held(cycle)
         places, _ = in_order(cycle.law.document, proposals)
         _take_from_the_table(proposals)

@@ -14,7 +14,7 @@ MAX_WORDS = 80  # characters of a value in a message
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class EnactmentPlace:
     """A proposal's place in the order, and whether it could take effect there if all before it did.
 
     `why` is the reason if it could not. `because_of` is the number of the proposal that makes it inapplicable, or 0 if
@@ -35,7 +35,7 @@ def ending_with(proposal: Proposal) -> list[Proposal]:
     return found if any(each.pk == proposal.pk for each in found) else [*found, proposal]
 
 
-def in_order(document: Document, proposals: Sequence[Proposal]) -> tuple[list[Place], Document]:
+def in_order(document: Document, proposals: Sequence[Proposal]) -> tuple[list[EnactmentPlace], Document]:
     """Return the place of each proposal, and the final law.
 
     Each place assumes that the proposals before it take effect as far as possible.
@@ -46,11 +46,11 @@ def in_order(document: Document, proposals: Sequence[Proposal]) -> tuple[list[Pl
         why = _misfit(laws[-1][1], proposal)
         if why:
             first = next(number for number, law in laws if _misfit(law, proposal))
-            places.append(Place(proposal.number, proposal.title, False, why, first))
+            places.append(EnactmentPlace(proposal.number, proposal.title, False, why, first))
             continue
         if proposal.amendments:
             laws.append((proposal.number, amended(laws[-1][1], proposal.amendments)))
-        places.append(Place(proposal.number, proposal.title))
+        places.append(EnactmentPlace(proposal.number, proposal.title))
     return places, laws[-1][1]
 
 

@@ -34,7 +34,7 @@ STOPPED = "The program stopped while it worked this out, more than once."
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredForecast:
     """The stored part of a dry run: its result, and who gains or loses. `others` is the number of holders left out.
 
     `examples` holds what its clauses would do if their events happened at that time.
@@ -46,7 +46,7 @@ class Kept:
     examples: list[WorkedExample] = field(default_factory=list)
 
 
-_kept = TypeAdapter(Kept)
+_kept = TypeAdapter(StoredForecast)
 
 
 def forecast_of(cycle: Cycle, proposal: Proposal) -> Forecast | None:
@@ -54,7 +54,7 @@ def forecast_of(cycle: Cycle, proposal: Proposal) -> Forecast | None:
     return Forecast.objects.filter(cycle=cycle, proposal=proposal.code).first()
 
 
-def kept_in(row: Forecast) -> Kept | None:
+def kept_in(row: Forecast) -> StoredForecast | None:
     """Parse a stored forecast. Returns None if it is not finished or its format is no longer supported."""
     if not row.is_made:
         return None
@@ -155,7 +155,7 @@ def _make(row: Forecast, proposal: Proposal) -> None:
         revision=seen.state.revision,
         seq=seen.state.seq,
         head=seen.state.head,
-        report=_kept.dump_python(Kept(seen, gains, others, examples), mode="json"),
+        report=_kept.dump_python(StoredForecast(seen, gains, others, examples), mode="json"),
         awaits_games=seen.any_applies and bool(proposal.amendments),
     )
 

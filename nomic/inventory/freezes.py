@@ -30,7 +30,7 @@ class Frozen:
 
 
 @dataclass(frozen=True, slots=True)
-class Movement:
+class HolderMovement:
     """One side of a movement: a holder who gains or loses an item or a card."""
 
     holder: str
@@ -39,7 +39,7 @@ class Movement:
     is_card: bool
 
 
-Guard = Callable[[ActionContext, Movement], Frozen | None]
+Guard = Callable[[ActionContext, HolderMovement], Frozen | None]
 _guards: list[Guard] = []
 
 
@@ -56,7 +56,7 @@ def frozen_by(act: ActionContext, giver: str, taker: str, name: str, *, is_card:
     """
     for guard in _guards:
         for holder, gains in ((giver, False), (taker, True)):
-            found = guard(act, Movement(holder, gains, name, is_card)) if holder else None
+            found = guard(act, HolderMovement(holder, gains, name, is_card)) if holder else None
             if found is not None:
                 return found
     return None

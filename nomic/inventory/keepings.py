@@ -14,7 +14,7 @@ SPOKEN_OF = re.compile(r'"keeping": "|"of": "cycle", "to": "inventory"|"to": "in
 
 
 @dataclass(slots=True)
-class Kept:
+class KeepingContents:
     """The contents of a keeping, or of a player's part of it.
 
     An empty name stands for the cycle itself, of which only the cards are listed.
@@ -28,7 +28,7 @@ class Kept:
     words: str = ""
 
 
-def keepings_of(cycle: Cycle) -> list[Kept]:
+def keepings_of(cycle: Cycle) -> list[KeepingContents]:
     """Return the contents of each keeping, by name.
 
     No query is sent if the law has no keeping and the cycle no cards.
@@ -36,7 +36,7 @@ def keepings_of(cycle: Cycle) -> list[Kept]:
     law = cycle.law
     if not law.once("speaks of a keeping", lambda: _speaks_of_keeping(law.document)):
         return []
-    found: dict[str, Kept] = {}
+    found: dict[str, KeepingContents] = {}
     rows = Balance.objects.filter(cycle=cycle, holder__startswith=KEPT, amount__gt=0).order_by("holder", "item")
     for holder, item, amount in rows.values_list("holder", "item", "amount"):
         _at(found, holder).items[item] = amount
@@ -53,9 +53,9 @@ def _speaks_of_keeping(document: object) -> bool:
     return bool(SPOKEN_OF.search(json.dumps(document)))
 
 
-def _at(found: dict[str, Kept], holder: str) -> Kept:
+def _at(found: dict[str, KeepingContents], holder: str) -> KeepingContents:
     if holder not in found:
         keeping, _, player = holder.removeprefix(KEPT).partition(":") if holder.startswith(KEPT) else ("", "", "")
         title = holder_in_words(holder)
-        found[holder] = Kept(keeping, player, f"{title[:1].upper()}{title[1:]}")
+        found[holder] = KeepingContents(keeping, player, f"{title[:1].upper()}{title[1:]}")
     return found[holder]

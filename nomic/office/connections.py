@@ -37,7 +37,7 @@ class NotTested(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Connection:
+class OutgoingConnection:
     """An outgoing connection: its facts, whether it is set up, and what its test does."""
 
     name: str
@@ -88,13 +88,13 @@ Test = Callable[[Person], str]  # returns the result in words, or raises NotTest
 _kinds: dict[str, ReceiverKind] = {}
 
 
-def declare_connection(read: Callable[[], Connection], test: Test) -> None:
+def declare_connection(read: Callable[[], OutgoingConnection], test: Test) -> None:
     """Register a connection of a room above, and its test."""
     if (read, test) not in _connections:
         _connections.append((read, test))
 
 
-def connections() -> list[Connection]:
+def connections() -> list[OutgoingConnection]:
     """Return all connections."""
     return [read() for read, _ in _connections]
 
@@ -110,7 +110,7 @@ def receivers() -> list[tuple[ReceiverKind, Sequence[Receiver]]]:
     return [(kind, kind.find(MOST)) for kind in (WEBHOOKS, *_kinds.values())]
 
 
-def mail() -> Connection:
+def mail() -> OutgoingConnection:
     """Return the connection for mail."""
     server = mail_server()
     facts = [("From", server.sender)]
@@ -121,7 +121,7 @@ def mail() -> Connection:
             ("Password", is_set(server)),
             ("Set", set_by(server)),
         ]
-    return Connection(
+    return OutgoingConnection(
         "mail", "Mail", facts, bool(server.host),
         "No mail is sent: it is only written to a log. An owner sets the mail server here.",
         "Send a test mail to me", "Sends one mail to the address of your own account, at once.", Duty.LOOK,
@@ -129,7 +129,7 @@ def mail() -> Connection:
     )  # fmt: skip
 
 
-def wiki() -> Connection:
+def wiki() -> OutgoingConnection:
     """Return the connection to the wiki."""
     account = wiki_account()
     facts = [("Address", account.url or f"the folder {settings.WIKI_FOLDER.name} on the machine")]
@@ -139,7 +139,7 @@ def wiki() -> Connection:
             ("Password", is_set(account)),
             ("Set", set_by(account)),
         ]
-    return Connection(
+    return OutgoingConnection(
         "wiki", "Wiki", facts, bool(account.url),
         "Nothing is published to a wiki: pages are files in a folder. An owner sets the wiki here.",
         "Try the log-in", "Logs in to the wiki as the publisher does, and looks whether it may edit. Nothing is saved.",
@@ -235,7 +235,7 @@ def after_test(request: HttpRequest) -> str:
     return f"?tested={quote(tested[:60])}" if tested else ""
 
 
-_connections: list[tuple[Callable[[], Connection], Test]] = [(mail, _test_mail), (wiki, _test_wiki)]
+_connections: list[tuple[Callable[[], OutgoingConnection], Test]] = [(mail, _test_mail), (wiki, _test_wiki)]
 WEBHOOKS = ReceiverKind(
     "webhook", "Webhooks of games", "A test sends one message to the channel.",
     "office:cycles", "Add one to a game", _webhooks, _test_webhook,

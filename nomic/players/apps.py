@@ -31,6 +31,6 @@ class PlayersConfig(AppConfig):
         promote_fork.keep_on_promotion(JoinRequest)
         promote_fork.on_promotion(account_links.give_accounts)
         account_deletion.register_playing(
-            account_deletion.Playing(account_closing.games_of, account_closing.leave_everything)
+            account_deletion.MembershipHooks(account_closing.games_of, account_closing.leave_everything)
         )
         state_digest.register("players", player_state)

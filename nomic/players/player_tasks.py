@@ -59,7 +59,7 @@ Clocks = Callable[[Cycle | None], Iterable[RunningClock]]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class TaskLookup:
     """A lookup of one player's tasks in several cycles.
 
     `contexts` maps the cycles' primary keys to read contexts. `recall` shares query results between the kinds of tasks.
@@ -111,7 +111,7 @@ class WaitingKind:
     name: str
     title: str
     urgency: Urgency
-    find: Callable[[Asked], Iterable[Task]]
+    find: Callable[[TaskLookup], Iterable[Task]]
     ends: str = "time runs out"
     button: str = "Answer"
     clocks: Clocks | None = None
@@ -165,7 +165,7 @@ def waiting_for(ctx: ReadContext) -> list[Waiting]:
     """
     if not ctx.actor.name or not ctx.cycle.is_running:
         return []
-    return ctx.recall("what waits", lambda: _found(Asked(ctx.actor.name, {ctx.cycle.pk: ctx})))
+    return ctx.recall("what waits", lambda: _found(TaskLookup(ctx.actor.name, {ctx.cycle.pk: ctx})))
 
 
 def waiting_everywhere(person: Any, cycles: Iterable[Cycle]) -> list[Waiting]:
@@ -180,15 +180,15 @@ def waiting_everywhere(person: Any, cycles: Iterable[Cycle]) -> list[Waiting]:
         return []
     contexts = {cycle.pk: ReadContext(cycle, actor, cycle.now()) for cycle in running}
     meet_in(contexts.values(), actor.name)
-    return _found(Asked(actor.name, contexts))
+    return _found(TaskLookup(actor.name, contexts))
 
 
-def _found(asked: Asked) -> list[Waiting]:
+def _found(asked: TaskLookup) -> list[Waiting]:
     found = [Waiting(kind, task, _seconds_left(asked, task)) for kind in _kinds.values() for task in kind.find(asked)]
     return sorted(found, key=lambda each: each.order)
 
 
-def _seconds_left(asked: Asked, task: Task) -> float:
+def _seconds_left(asked: TaskLookup, task: Task) -> float:
     """Return the seconds until a task's time limit, which, unlike instants, are comparable between cycles' clocks."""
     if task.due_at is None:
         return inf
@@ -211,7 +211,7 @@ class PlayerQuery(Generic[Row]):
         self._of_some: Callable[[Sequence[int], str], QuerySet[Any, Row]] = lambda pks, name: build(pks, name)[:most]
         self._of_one = Prepared(lambda pk, name: self._of_some([pk], name), int, str, for_pages=True)
 
-    def all(self, asked: Asked, among: Iterable[int] | None = None) -> list[Row]:
+    def all(self, asked: TaskLookup, among: Iterable[int] | None = None) -> list[Row]:
         """Return the rows for the player and cycles of `asked`, without a query if there are no cycles.
 
         `among` restricts them to the cycles with these primary keys.

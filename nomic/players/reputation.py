@@ -15,7 +15,7 @@ from nomic.cycles.law_changes import law_before
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
-from nomic.cycles.schedule.outages import Change, Outages, outages_of
+from nomic.cycles.schedule.outages import OutageChange, Outages, outages_of
 from nomic.db import Prepared
 from nomic.effects.prose.english_grammar import listed
 from nomic.law.document.sections import Law
@@ -124,7 +124,7 @@ def _become_by_declaration(act: ActionContext, player: Player) -> None:
     )
 
 
-def follow_outages(act: ActionContext, change: Change) -> int:
+def follow_outages(act: ActionContext, change: OutageChange) -> int:
     """Postpone the deadlines of waiting players by outages (R128). Returns the number of postponed deadlines."""
     waiting = Player.objects.filter(cycle=act.cycle, left_at=None, reputable_since=None).order_by("name")
     moved = [

@@ -9,33 +9,33 @@ from nomic.playtest.run import Season
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedFeature:
     """A feature that a playtest has to use if the law allows one of these `actions`."""
 
     description: str
     actions: tuple[str, ...]
 
 
-WANTED: Mapping[str, Wanted] = {
-    "proposed": Wanted("proposals", ("submit-proposal",)),
-    "enacted": Wanted("proposals enacted", ("submit-proposal",)),
-    "voted": Wanted("votes on them", ("vote",)),
-    "battle": Wanted("battles begun", ("declare-battle",)),
-    "duel": Wanted("duels begun", ("request-duel",)),
-    "knucklebones": Wanted("games of Knucklebones begun", ("intend-knucklebones",)),
-    "explored": Wanted("explorations", ("exploration_explore", "exploration_further-in")),
-    "fused": Wanted("fusions", ("fusion_fuse",)),
-    "offered": Wanted("trades offered", ("offer-trade",)),
-    "countered": Wanted("counter-offers", ("counter-trade",)),
-    "made": Wanted("trades made", ("offer-trade",)),
-    "requests": Wanted("requests for justice", ("file-request",)),
-    "rulings": Wanted("rulings", ("file-request",)),
-    "confidence": Wanted("votes of confidence", ("open-confidence-vote",)),
-    "overturned": Wanted("rulings overturned", ("open-confidence-vote",)),
-    "judges": Wanted("elections won", ("stand-for-judge",)),
-    "outages": Wanted("outages recorded late", ("record-outage",)),
-    "corrected": Wanted("corrections adopted", ("open-correction",)),
-    "following": Wanted("corrections by a ruling", ("file-request",)),
+WANTED: Mapping[str, WantedFeature] = {
+    "proposed": WantedFeature("proposals", ("submit-proposal",)),
+    "enacted": WantedFeature("proposals enacted", ("submit-proposal",)),
+    "voted": WantedFeature("votes on them", ("vote",)),
+    "battle": WantedFeature("battles begun", ("declare-battle",)),
+    "duel": WantedFeature("duels begun", ("request-duel",)),
+    "knucklebones": WantedFeature("games of Knucklebones begun", ("intend-knucklebones",)),
+    "explored": WantedFeature("explorations", ("exploration_explore", "exploration_further-in")),
+    "fused": WantedFeature("fusions", ("fusion_fuse",)),
+    "offered": WantedFeature("trades offered", ("offer-trade",)),
+    "countered": WantedFeature("counter-offers", ("counter-trade",)),
+    "made": WantedFeature("trades made", ("offer-trade",)),
+    "requests": WantedFeature("requests for justice", ("file-request",)),
+    "rulings": WantedFeature("rulings", ("file-request",)),
+    "confidence": WantedFeature("votes of confidence", ("open-confidence-vote",)),
+    "overturned": WantedFeature("rulings overturned", ("open-confidence-vote",)),
+    "judges": WantedFeature("elections won", ("stand-for-judge",)),
+    "outages": WantedFeature("outages recorded late", ("record-outage",)),
+    "corrected": WantedFeature("corrections adopted", ("open-correction",)),
+    "following": WantedFeature("corrections by a ruling", ("file-request",)),
 }
 
 

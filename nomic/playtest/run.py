@@ -10,8 +10,8 @@ from nomic.cycles.creation import create_cycle
 from nomic.playtest.agents.agent import SeasonPlayer, held_by
 from nomic.playtest.agents.corrections import Amends
 from nomic.playtest.agents.goals import goal_of
-from nomic.playtest.agents.personas import CHARACTERS, Character
-from nomic.playtest.client.session import Book, Caller, Json
+from nomic.playtest.agents.personas import CHARACTERS, PersonaHabits
+from nomic.playtest.client.session import Caller, Json, SessionLog
 from nomic.playtest.client.transports import Door, Within
 from nomic.playtest.seeded_world import World
 
@@ -35,7 +35,7 @@ class Plan:
     until_won: bool = False
     times_a_day: int = 2
     rounds: int = 4
-    characters: Sequence[Character] = CHARACTERS
+    characters: Sequence[PersonaHabits] = CHARACTERS
     outage_on: int = 11  # day
     corrections: int = 2  # at most
     slug: str = ""
@@ -61,7 +61,7 @@ class Season:
     slug: str
     keeper: Caller
     players: list[SeasonPlayer]
-    book: Book
+    book: SessionLog
     amends: Amends
     samples: list[Sample] = field(default_factory=list)
     days: int = 0
@@ -156,7 +156,7 @@ def opened(plan: Plan, world: World, door: Callable[[], Door] = Within) -> Seaso
 
     Each has a token and a transport of their own, which `door` returns. The world must be in force.
     """
-    book = Book()
+    book = SessionLog()
     people = {
         name: Person.objects.get_or_create(
             username=name, defaults={"is_staff": name == KEEPER, "is_superuser": name == KEEPER}

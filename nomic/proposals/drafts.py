@@ -29,7 +29,7 @@ class NotKept(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class DraftPage:
     """A page with a draft's form: the draft's code, the form's code, and the draft's version when it was loaded."""
 
     code: str
@@ -47,7 +47,7 @@ def draft_or_none(person: Person, cycle: Cycle, code: str) -> Draft | None:
     return drafts_of(person, cycle).filter(code=code).first() if MARK.fullmatch(code) else None
 
 
-def save_draft(person: Person, cycle: Cycle, page: Page, fields: Mapping[str, str], editing: int = 0) -> Draft:
+def save_draft(person: Person, cycle: Cycle, page: DraftPage, fields: Mapping[str, str], editing: int = 0) -> Draft:
     """Save the fields of a form as a draft, and return it.
 
     `editing` is the number of the proposal that the draft would edit, or 0. Raises NotKept if the text is too long, if
@@ -89,7 +89,7 @@ def _title_of(fields: Mapping[str, str]) -> str:
     return next(filter(None, typed), "")[: limits.TITLE]
 
 
-def _beside(page: Page) -> str:
+def _beside(page: DraftPage) -> str:
     """Return the code of the draft that a page saves to when another page has changed the draft it opened."""
     return hashlib.blake2b(f"{page.code} {page.writer}".encode(), digest_size=16).hexdigest()
 
@@ -99,7 +99,7 @@ def delete_draft(person: Person, cycle: Cycle, code: str) -> None:
     drafts_of(person, cycle).filter(code=code).delete()
 
 
-def forget_submitted(person: Person, cycle: Cycle, page: Page) -> None:
+def forget_submitted(person: Person, cycle: Cycle, page: DraftPage) -> None:
     """Delete a submitted draft, unless another page has changed it meanwhile.
 
     The submission is remembered for a while, so that late requests of its page do not restore the draft.

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from nomic.clauses.clause_index import vocabulary_of
-from nomic.clauses.runtime.pending_questions import Source, source_of_proposal
+from nomic.clauses.runtime.pending_questions import StoredOrigin, source_of_proposal
 from nomic.clauses.runtime.run_effects import do_in_hall
 from nomic.clauses.trial_run import failure_when_tried
 from nomic.clauses.worked_examples import Example, example_of_effect
@@ -26,7 +26,7 @@ from nomic.effects.language import scopes
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.parser import read_effect
 from nomic.effects.language.world import Names
-from nomic.effects.prose.context import Meant
+from nomic.effects.prose.context import NameMeaning
 from nomic.effects.prose.describe import effect_in_words
 from nomic.effects.prose.english_grammar import definite
 from nomic.inventory.law_section import wording_of
@@ -41,9 +41,9 @@ Effects = Annotated[
     list[dict[str, Any]],
     Field(max_length=100, description="its one-time effect when enacted, in the effect language"),
 ]
-PROPOSER: Mapping[str, Meant] = {
-    "me": Meant("player", noun=definite("the player who proposed it")),
-    "proposal": Meant("proposal", noun=definite("this proposal")),
+PROPOSER: Mapping[str, NameMeaning] = {
+    "me": NameMeaning("player", noun=definite("the player who proposed it")),
+    "proposal": NameMeaning("proposal", noun=definite("this proposal")),
 }
 
 
@@ -77,7 +77,7 @@ def try_out(ctx: ReadContext, law: Law, raw: list[dict[str, Any]]) -> None:
         return
     check(law, raw)
     effect, me = read_effect(raw, scopes.PASSES), ctx.actor.name
-    source = Source("proposal", "", "A proposal")
+    source = StoredOrigin("proposal", "", "A proposal")
     failed = failure_when_tried(ctx, law, source, effect, {"me": (me,), "proposal": ()}, me)
     if failed:
         raise BadArguments.on("effects", f"tried out in this cycle, this fails: {failed}")
@@ -88,7 +88,7 @@ def example(ctx: ReadContext, law: Law, raw: list[dict[str, Any]]) -> Example | 
     if not raw:
         return None
     effect, me = read_effect(raw, scopes.PASSES), ctx.actor.name
-    source = Source("proposal", "", "A proposal")
+    source = StoredOrigin("proposal", "", "A proposal")
     return example_of_effect(ctx, law, source, effect, {"me": (me,), "proposal": ()}, "If this passes now:")
 
 

@@ -20,7 +20,7 @@ from nomic.cycles.domain.events import LawChanged
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refused
 from nomic.cycles.models import Deadline
 from nomic.cycles.schedule import deadlines
-from nomic.cycles.schedule.outages import Change, extend_periods
+from nomic.cycles.schedule.outages import OutageChange, extend_periods
 from nomic.cycles.schedule.phases import phase_began_at
 from nomic.effects.language import scopes
 from nomic.effects.language.world import Names
@@ -393,7 +393,7 @@ def count_at_event(act: ActionContext) -> None:
     deadlines.store_deadlines(act.cycle, rows)
 
 
-def follow_outages(act: ActionContext, change: Change) -> int:
+def follow_outages(act: ActionContext, change: OutageChange) -> int:
     """Extend the voting periods of open proposals by an outage (R128). Returns the number of extended periods.
 
     A period of hours begins with the vote, one of phases with its last phase.

@@ -28,7 +28,7 @@ Operation = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PreparedQuestion:
     """A question prepared for a law: its choices, or None if the answer is typed, and the default answer."""
 
     name: str
@@ -52,11 +52,11 @@ class DraftedProposal:
     made_of: dict[str, Any]
 
 
-def asked_under(listed: Listed, law: Law) -> list[Asked]:
+def asked_under(listed: Listed, law: Law) -> list[PreparedQuestion]:
     """Return the questions of a recipe, with the choices and defaults that the law allows."""
     taken = Taken(law)
     return [
-        Asked(name, question, question.choices(law), question.default_under(law, taken))
+        PreparedQuestion(name, question, question.choices(law), question.default_under(law, taken))
         for name, question in listed.recipe.questions.items()
     ]
 

@@ -98,7 +98,7 @@ PHRASES: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RecipeMatch:
     """A recipe that a sentence asks for, with its answers. `open` holds the questions that it leaves to its author."""
 
     listed: Listed
@@ -116,13 +116,13 @@ def recipes_asked_for(words: str) -> tuple[Listed, ...]:
     return tuple(listed for listed, _, _ in _matches(words))
 
 
-def asked_for(words: str, law: Law) -> Asked | None:
+def asked_for(words: str, law: Law) -> RecipeMatch | None:
     """Return the recipe that a sentence asks for under a law, or None. One that leaves nothing open comes first."""
     found = [asked for each in _matches(words) if (asked := _asked(*each, law)) is not None]
     return min(found, key=lambda asked: bool(asked.open), default=None)
 
 
-def _asked(listed: Listed, sentence: Sentence, said: Mapping[str, frozenset[str]], law: Law) -> Asked | None:
+def _asked(listed: Listed, sentence: Sentence, said: Mapping[str, frozenset[str]], law: Law) -> RecipeMatch | None:
     """Return the recipe with the answers that a sentence gives, or None if one of them is not valid under the law."""
     if listed.why_not(law):
         return None
@@ -144,7 +144,7 @@ def _asked(listed: Listed, sentence: Sentence, said: Mapping[str, frozenset[str]
             left += [] if asked.name in sentence.new else [asked.name]
         elif isinstance(answer, str):
             answers[asked.name] = answer
-    return Asked(listed, answers, tuple(left))
+    return RecipeMatch(listed, answers, tuple(left))
 
 
 def _fills_itself(question: AnyQuestion, law: Law) -> bool:

@@ -8,7 +8,7 @@ from django.urls import reverse
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import Refused
 from nomic.players.lookup import player_or_none
-from nomic.players.player_tasks import Asked, PlayerQuery, Task, Urgency, WaitingKind
+from nomic.players.player_tasks import PlayerQuery, Task, TaskLookup, Urgency, WaitingKind
 from nomic.trades.law_section import may_trade
 from nomic.trades.models import Trade, TradeStatus
 
@@ -21,7 +21,7 @@ _offered = PlayerQuery(
 )
 
 
-def _of(asked: Asked, *, countered: bool) -> Iterator[Task]:
+def _of(asked: TaskLookup, *, countered: bool) -> Iterator[Task]:
     """Yield a task for each offer to the player, or for each counter-offer. Offers to anybody are no tasks."""
     cycles = [pk for pk, ctx in asked.contexts.items() if ctx.law.has("trades")]
     for trade in asked.recall("trades", lambda: _offered.all(asked, cycles)):

@@ -36,7 +36,7 @@ Path = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class ItemSource:
     """A way to gain items under the law: the gain, a sentence, the action's title or "", and the rule.
 
     `place` is the JSON pointer of the provision, or "" for a clause.
@@ -62,7 +62,7 @@ class Entries:
 class Brought:
     """All sources of items for players under a law. `more` is the number of ways left out."""
 
-    ways: tuple[Way, ...]
+    ways: tuple[ItemSource, ...]
     entries: tuple[Entries, ...]
     more: int
 
@@ -127,29 +127,31 @@ def _counted(law: Law) -> Mapping[str, str]:
     return {name: items[name].plural if name in items else name for name in names}
 
 
-def _by_acts(law: Law, wanted: Mapping[str, str]) -> Iterator[Way]:
+def _by_acts(law: Law, wanted: Mapping[str, str]) -> Iterator[ItemSource]:
     """Yield the law's own actions that give something, directly or by an outcome of a pool."""
     for placed in clauses_of(law).actions.values():
         found = _of_clause(law, placed, wanted)
         if found and not placed.of:
-            yield Way(found, in_brief(placed.clause, law), placed.clause.action, RuleRef(placed.rule, placed.title))
+            yield ItemSource(
+                found, in_brief(placed.clause, law), placed.clause.action, RuleRef(placed.rule, placed.title)
+            )
 
 
-def _by_rules(law: Law, wanted: Mapping[str, str]) -> Iterator[Way]:
+def _by_rules(law: Law, wanted: Mapping[str, str]) -> Iterator[ItemSource]:
     """Yield the clauses for events that give something."""
     for placed in (placed for found in clauses_of(law).at_events.values() for placed in found):
         found = _of_clause(law, placed, wanted)
         if found and not placed.of:
-            yield Way(found, in_brief(placed.clause, law), "", RuleRef(placed.rule, placed.title))
+            yield ItemSource(found, in_brief(placed.clause, law), "", RuleRef(placed.rule, placed.title))
 
 
-def _by_proposals(law: Law, wanted: Mapping[str, str]) -> Iterator[Way]:
+def _by_proposals(law: Law, wanted: Mapping[str, str]) -> Iterator[ItemSource]:
     """Yield the classes of proposals that give something when a proposal passes or fails."""
     for each in classes_of(law).values():
         found = _given([each.clause.then, each.clause.else_], wanted)
         if found:
             says = " ".join((f"{each.title}:", *aftermath_in_words(each.clause, law)))
-            yield Way(found, says, "", RuleRef(each.placed.rule, each.placed.title))
+            yield ItemSource(found, says, "", RuleRef(each.placed.rule, each.placed.title))
 
 
 def _of_clause(law: Law, placed: AnyPlaced, wanted: Mapping[str, str]) -> tuple[str, ...]:
@@ -160,7 +162,7 @@ def _of_clause(law: Law, placed: AnyPlaced, wanted: Mapping[str, str]) -> tuple[
     return _given([effect, *met], wanted)
 
 
-def _by_sections(law: Law, wanted: Mapping[str, str], named: dict[str, list[str]]) -> Iterator[Way]:
+def _by_sections(law: Law, wanted: Mapping[str, str], named: dict[str, list[str]]) -> Iterator[ItemSource]:
     """Yield the parts of sections that give something. Entries that do are added to `named`."""
     for section in sorted(law.document.keys() - set(ELSEWHERE)):
         if law.document[section].get("in_force") is False:  # a game that cannot be played brings nothing
@@ -168,14 +170,18 @@ def _by_sections(law: Law, wanted: Mapping[str, str], named: dict[str, list[str]
         yield from _at(law, (section,), law.document[section], wanted, named)
 
 
-def _at(law: Law, path: Path, value: Any, wanted: Mapping[str, str], named: dict[str, list[str]]) -> Iterator[Way]:
+def _at(
+    law: Law, path: Path, value: Any, wanted: Mapping[str, str], named: dict[str, list[str]]
+) -> Iterator[ItemSource]:
     found = _given(value, wanted)
     if not found or len(path) > DEEP:
         return
     giving = [each for each in value if _given(each, wanted)] if isinstance(value, list) else value
     if says := sentence_of(law, path, giving):
         id_ = rule_at(law, pointer(*path))
-        yield Way(found, says, "", None if id_ is None else RuleRef(id_, rules_of(law)[id_].title), pointer(*path))
+        yield ItemSource(
+            found, says, "", None if id_ is None else RuleRef(id_, rules_of(law)[id_].title), pointer(*path)
+        )
     elif len(path) in (2, 3) and has_explanation(path[0], *path[1:-1]):
         named[path[0]].append(path[-1])
     elif isinstance(value, dict):

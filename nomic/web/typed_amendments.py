@@ -264,7 +264,7 @@ def _free_id(rules: Mapping[str, Any], title: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class OperationText:
     """One of a draft's operations as text. `place` is its index in the list of operations."""
 
     place: int
@@ -273,10 +273,10 @@ class Change:
     path: str = ""  # the JSON pointer of the place that it changes
 
 
-def changes_of(law: Law, operations: list[Any]) -> list[Change]:
+def changes_of(law: Law, operations: list[Any]) -> list[OperationText]:
     """Return the operations as text, without their guards. `law` is the law before all of them."""
     return [
-        Change(
+        OperationText(
             place,
             _in_words(_law_before(law, operations, place), operation),
             operation.get("op") in BRINGS,

@@ -18,7 +18,7 @@ MAX_STEPS = limits.COMPARED_STEPS
 
 
 @dataclass(slots=True)
-class Budget:
+class ComparisonBudget:
     """The number of steps left for all comparisons that share this budget."""
 
     steps: int = MAX_STEPS
@@ -28,7 +28,7 @@ class TooDifferent(Exception):
     """Raised if the budget does not suffice to compare two sequences."""
 
 
-def compared(old: Sequence[Piece], new: Sequence[Piece], budget: Budget) -> list[tuple[slice, slice]]:
+def compared(old: Sequence[Piece], new: Sequence[Piece], budget: ComparisonBudget) -> list[tuple[slice, slice]]:
     """Return pairs of slices of both sequences, in which equal runs alternate with replaced ones.
 
     Raises TooDifferent if the comparison would take more steps than are left.
@@ -43,7 +43,7 @@ def compared(old: Sequence[Piece], new: Sequence[Piece], budget: Budget) -> list
     return list(_runs(matches))
 
 
-def _shared(old: Sequence[Piece], new: Sequence[Piece], budget: Budget) -> int:
+def _shared(old: Sequence[Piece], new: Sequence[Piece], budget: ComparisonBudget) -> int:
     """Return the length of the common prefix."""
     most = min(len(old), len(new))
     shared = next((place for place in range(most) if old[place] != new[place]), most)
@@ -51,7 +51,7 @@ def _shared(old: Sequence[Piece], new: Sequence[Piece], budget: Budget) -> int:
     return shared
 
 
-def _spend(budget: Budget, steps: int) -> None:
+def _spend(budget: ComparisonBudget, steps: int) -> None:
     budget.steps -= steps
     if budget.steps < 0:
         raise TooDifferent
@@ -67,7 +67,7 @@ def _runs(matches: list[tuple[int, int, int]]) -> Iterator[tuple[slice, slice]]:
         at = (a + size, b + size)
 
 
-def _matches(old: Sequence[Piece], new: Sequence[Piece], budget: Budget) -> list[tuple[int, int, int]]:
+def _matches(old: Sequence[Piece], new: Sequence[Piece], budget: ComparisonBudget) -> list[tuple[int, int, int]]:
     """Return the equal runs as (index in old, index in new, size), in order.
 
     Raises TooDifferent if the budget runs out.

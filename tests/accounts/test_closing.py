@@ -116,7 +116,7 @@ def test_of_two_superusers_who_go_at_once_one_stays(cast: Hall, monkeypatch: pyt
     def meanwhile(person: Person) -> None:
         Person.objects.filter(pk=other.pk).update(is_active=False)
 
-    monkeypatch.setattr(account_deletion, "_playing", [account_deletion.Playing(lambda person: [], meanwhile)])
+    monkeypatch.setattr(account_deletion, "_playing", [account_deletion.MembershipHooks(lambda person: [], meanwhile)])
     with pytest.raises(NotClosed, match="last superuser"):
         close(one, leaves=True)
     one.refresh_from_db()

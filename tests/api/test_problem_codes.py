@@ -8,7 +8,7 @@ from django.test import Client
 
 from nomic.api.error_responses import STATUS, refusal_problem, status_of
 from nomic.api.management.commands.problem_codes import page
-from nomic.api.management.find_problem_codes import Found, by_code, problem_codes
+from nomic.api.management.find_problem_codes import FoundCode, by_code, problem_codes
 from nomic.cycles.commands.act_stages import MovedOn
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.history.rewrite import LaterActs
@@ -22,7 +22,7 @@ PASSED_ON = {"lifecycle.py: illegal.code", "standing_orders.py: illegal.code"}
 NOT_ANSWERED = {"Refusal", "NotCurrent", "Unanswered", "RetroactiveAct"}
 
 
-def found() -> list[Found]:
+def found() -> list[FoundCode]:
     """Every code of the host and of the games."""
     home = settings.BASE_DIR
     statuses = {each.__name__: status for each, status in STATUS.items()}

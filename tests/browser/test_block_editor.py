@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from nomic.devtools import browser_assets
-from nomic.effects.blocks.initial_content import Spot
+from nomic.effects.blocks.initial_content import PieceContext
 from nomic.effects.checking.piece_places import noting
 from nomic.effects.workspaces.from_blocks import piece_from
 from nomic.effects.workspaces.to_blocks import Converter
@@ -92,7 +92,7 @@ def test_every_piece_of_every_law_opens_and_comes_back(visit: Visit, hall: str) 
                 continue
             if "/with/" in path or raw is None:
                 continue
-            spot = Spot(place.scope, place.known, place.moment, place.only, place.called)
+            spot = PieceContext(place.scope, place.known, place.moment, place.only, place.called)
             pieces.append((path, raw, {"blocks": {"blocks": [Converter().piece(place.kind, raw, spot)]}}))
         saved = page.evaluate(LOAD_AND_SAVE, [state for _, _, state in pieces])
         for (path, raw, _), found in zip(pieces, saved, strict=True):

@@ -15,7 +15,7 @@ from tests.support.furnished_cycle import LONG, act, cycle_under
 from tests.support.site import Site
 from tetromic.engine.game import Tetromic
 from tetromic.engine.pieces import moved, shape_of
-from tetromic.engine.state import Board
+from tetromic.engine.state import PlayerBoard
 
 SOON = 5_000
 LINE = {"Line": {"shape": ["####"]}}
@@ -43,7 +43,7 @@ class Boards:
     def path(self) -> str:
         return f"/c/{self.slug}/matches/{self.match.code}/"
 
-    def of(self, name: str) -> Board:
+    def of(self, name: str) -> PlayerBoard:
         board = Tetromic().decode(bytes(self.match.state)).board(name)
         assert board is not None
         return board

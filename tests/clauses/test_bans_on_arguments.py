@@ -9,7 +9,7 @@ from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.kinds.bans import BanKind
 from nomic.clauses.views.explanations import explain_rule
 from nomic.cycles.actions.context import ReadContext
-from nomic.cycles.actions.registry import Bounds, action_named
+from nomic.cycles.actions.registry import ArgumentBounds, action_named
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
 from nomic.law.document.sections import Law, flaws_of
@@ -178,7 +178,7 @@ def test_what_a_ban_forbids_is_not_offered(open_with: OpenWith) -> None:
     hall = open_with(ONLY_BREAD)
     assert offered(hall, "tolls_eat", "what") == ["Bread"]
     ctx = hall.read_context("ada")
-    assert action_named("tolls_eat", ctx.law).offered_bounds(ctx)["n"] == Bounds(1, 4)
+    assert action_named("tolls_eat", ctx.law).offered_bounds(ctx)["n"] == ArgumentBounds(1, 4)
 
 
 def test_where_a_ban_forbids_every_option_the_action_is_not_available(open_with: OpenWith) -> None:

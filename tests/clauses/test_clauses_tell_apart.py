@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
 from nomic.clauses.arguments import AnyArgument, Argument
-from nomic.clauses.arguments.allowed_inputs import Wording
+from nomic.clauses.arguments.allowed_inputs import MessageNouns
 from nomic.clauses.schema.kind_registry import kinds, schema_of
 from nomic.clauses.schema.value_kinds import ValueClause
 from nomic.clauses.views.explanations import explain_clause_kind
@@ -127,7 +127,7 @@ def test_arguments_that_read_the_same_allow_the_same(raw: dict[str, Any], data: 
     """Of every kind it is said of which it is, though the rule limits nothing."""
     other = _other(data, raw, ARGUMENT, ARGUMENTS[raw["is"]])
     one, two = READ.validate_python(raw), READ.validate_python(other)
-    words = Wording({}, {})
+    words = MessageNouns({}, {})
     if one.asked("thing", words) == two.asked("thing", words):
         for argument in (one, two):  # the order of a list is nothing to be said
             assume(not any(True for _ in argument.flaws(LAW, None)))  # type: ignore[arg-type]

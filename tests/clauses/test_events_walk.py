@@ -9,7 +9,7 @@ from nomic.chance.seeds import new_seed
 from nomic.clauses.checks.events import emitted_under, when_flaws
 from nomic.clauses.clause_index import clauses_of, event_kind_of, triggering_actions, vocabulary_of
 from nomic.clauses.handlers.triggers import by_rule
-from nomic.clauses.runtime.pending_questions import Source
+from nomic.clauses.runtime.pending_questions import StoredOrigin
 from nomic.clauses.runtime.run_effects import do_in_hall
 from nomic.clauses.runtime.trigger_chains import without_departed
 from nomic.clauses.schema.clause_models import WhenClause
@@ -122,7 +122,7 @@ def _comes_of(hall: Hall, occasion: EventKind, event: Mapping[str, Any], who: st
         act = ActionContext(cycle, by_rule(), SYSTEM, hall.clock.now, "walk", new_seed())
         names = without_departed(act, occasion, occasion.names(event, who))
         effect = read_effect([use], occasion.scope)
-        done = do_in_hall(act, Source("walk", "tolls", "Tolls"), effect, names, "")
+        done = do_in_hall(act, StoredOrigin("walk", "tolls", "Tolls"), effect, names, "")
         told = done.results()
         transaction.set_rollback(True)
     return bool(done.changes) and not any("<>" in word for word in told)

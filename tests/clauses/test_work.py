@@ -51,13 +51,13 @@ def storm(*do: dict[str, Any], listeners: int = 17, event: str = "left", **more:
 def taken(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """All steps that rules take in acts."""
     steps = [0]
-    take = work_budget.Work.take
+    take = work_budget.WorkBudget.take
 
-    def counting(self: work_budget.Work, many: int) -> None:
+    def counting(self: work_budget.WorkBudget, many: int) -> None:
         take(self, many)
         steps[0] += many
 
-    monkeypatch.setattr(work_budget.Work, "take", counting)
+    monkeypatch.setattr(work_budget.WorkBudget, "take", counting)
     return steps
 
 

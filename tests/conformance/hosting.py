@@ -8,7 +8,7 @@ from nomic.law.document.sections import check
 from nomic.law.document.templates import document_of, templates
 from nomic.matches.simulation.random_play import bots_of
 from nomic.matches.simulation.run import advance, begin, match_seed, names, numbers_of_players, playgrounds
-from nomic.matches.simulation.unhosted_match import Made, UnhostedMatch
+from nomic.matches.simulation.unhosted_match import RecordedStep, UnhostedMatch
 
 Json = Any
 MAX_STEPS = 80
@@ -30,13 +30,13 @@ class Hosted:
         self.rules = self.game.rules(document, 1)
         self.numbers = [number for number in NUMBERS if number in numbers_of_players(name)]
 
-    def begin(self, players: int, seed: str, *, record: list[Made] | None = None) -> UnhostedMatch[Any, Any]:
+    def begin(self, players: int, seed: str, *, record: list[RecordedStep] | None = None) -> UnhostedMatch[Any, Any]:
         """A match that has just begun."""
         return begin(self.playground, self.rules, self.document, names(players), seed, record=record)
 
-    def played(self, number: int) -> tuple[UnhostedMatch[Any, Any], list[Made]]:
+    def played(self, number: int) -> tuple[UnhostedMatch[Any, Any], list[RecordedStep]]:
         """A match of four random bots, or as many as can play, as far as it came, with its record."""
-        record: list[Made] = []
+        record: list[RecordedStep] = []
         players = min(4, self.numbers[-1])
         bots, seed = bots_of(self.playground, players), match_seed("played", number)
         match, chance = self.begin(players, seed, record=record), Source(seed, "bots")
@@ -45,7 +45,7 @@ class Hosted:
         return match, record
 
     @functools.cached_property
-    def match_with_draw(self) -> tuple[UnhostedMatch[Any, Any], list[Made]] | None:
+    def match_with_draw(self) -> tuple[UnhostedMatch[Any, Any], list[RecordedStep]] | None:
         """The first match of random bots in which something was drawn. None if the game has no chance."""
         return next((played for played in map(self.played, range(20)) if any(made.drawn for made in played[1])), None)
 

@@ -10,7 +10,7 @@ from nomic.matches.simulation.conformance import Checks
 from nomic.matches.simulation.random_play import Closeness, examine
 from nomic.matches.simulation.replay_record import OffRecord, replay
 from nomic.matches.simulation.run import match_seed
-from nomic.matches.simulation.unhosted_match import Made
+from nomic.matches.simulation.unhosted_match import RecordedStep
 from tests.conformance.hosting import Hosted
 
 PLAYOUTS = 10
@@ -127,11 +127,11 @@ def test_a_record_leads_to_every_state_again(hosted: Hosted) -> None:
         replay(hosted.game, match.laws, match.start, [*record[:place], _otherwise(record[place]), *record[place + 1 :]])
 
 
-def _otherwise(made: Made) -> Made:
+def _otherwise(made: RecordedStep) -> RecordedStep:
     """A step that has drawn something of another purpose first."""
     first = made.drawn[0]
     other = Drawn(f"{first.label}, otherwise", first.index, first.sides, first.value, first.purpose)
-    return Made(made.law, made.act, made.reads, (other, *made.drawn[1:]), made.state)
+    return RecordedStep(made.law, made.act, made.reads, (other, *made.drawn[1:]), made.state)
 
 
 def test_a_seed_gives_the_same_match_again(hosted: Hosted) -> None:

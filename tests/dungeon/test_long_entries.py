@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from nomic.cycles.live import feed
-from nomic.web.views.cycle.live_feed import Listener, _event
+from nomic.web.views.cycle.live_feed import FeedListener, _event
 from tests.support.dungeon_cycles import CHESTS, TWO_COINS, Open
 from tests.support.hall import DAY, START
 
@@ -32,5 +32,5 @@ def test_a_long_entry_is_cut_short_in_lists_and_whole_on_its_page(delve: Open) -
     whole = Client().get(f"/c/hall/journal/{entry.seq}/").content.decode()
     assert first in whole
     assert last in whole
-    event = _event(feed._entries("hall", entry.seq - 1), Listener())
+    event = _event(feed._entries("hall", entry.seq - 1), FeedListener())
     assert len(json.loads(event.split("data: ")[1])["words"]) == 12

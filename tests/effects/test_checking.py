@@ -23,7 +23,7 @@ from nomic.effects.language.node_traversal import Piece, walk
 from nomic.effects.language.nodes import field_types
 from nomic.effects.language.nodes.base import NODES
 from nomic.effects.language.parser import read_condition, read_effect
-from nomic.effects.language.vocabulary import Vocabulary, Work
+from nomic.effects.language.vocabulary import OutcomeWork, Vocabulary
 from tests.support.example_counts import examples
 from tests.support.random_effects import effects
 
@@ -640,7 +640,7 @@ NAMES_OF_LAWS = (
     replace(KNOWN, secrets=frozenset()),
     replace(KNOWN, collections={}),
     replace(KNOWN, there_are=frozenset()),
-    replace(KNOWN, rolled_for=3, pools={"Attic": Work(steps=9_999, draws=99, keeps=99)}),
+    replace(KNOWN, rolled_for=3, pools={"Attic": OutcomeWork(steps=9_999, draws=99, keeps=99)}),
 )
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nomic.effects.blocks.initial_content import Spot
+from nomic.effects.blocks.initial_content import PieceContext
 from nomic.effects.blocks.topics import OTHERS
 from nomic.effects.checking.piece_places import Noted, noting
 from nomic.effects.language import scopes
@@ -37,8 +37,8 @@ def opened(noted: Noted, raw: Any) -> Workspace:
     return workspace_of(noted.kind, raw, spot_of(noted))
 
 
-def spot_of(noted: Noted) -> Spot:
-    return Spot(noted.scope, noted.known, noted.moment, noted.only, noted.called)
+def spot_of(noted: Noted) -> PieceContext:
+    return PieceContext(noted.scope, noted.known, noted.moment, noted.only, noted.called)
 
 
 def states(state: dict[str, Any]) -> list[dict[str, Any]]:

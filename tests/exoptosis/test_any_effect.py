@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from exoptosis.engine.compiler import compile_rules
-from exoptosis.engine.mutable_state import Draft
+from exoptosis.engine.mutable_state import MutableState
 from exoptosis.engine.parsed_law import Hooks, Rules
 from exoptosis.engine.state import State
 from exoptosis.simulation import law_trials
@@ -76,7 +76,7 @@ def _left_by(rules: Rules, number: int) -> State:
     """A random game in which a torn card was played, and another one got torn."""
     state, environment = law_trials._table(rules, "modifiers", "Torn", random.Random(number))
     attempt = Attempt(Begun("", {}, 0), (), law_trials.Chance(str(number)), environment, late=True)
-    draft = Draft(rules, state, attempt)
+    draft = MutableState(rules, state, attempt)
     law_trials._play_all(draft)
     return draft.freeze()
 

@@ -14,7 +14,7 @@ from nomic.cycles.domain.exceptions import BadArguments, Failed
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
 from nomic.law.trials import registry as law_trials
-from nomic.law.trials.budget import Budget, within
+from nomic.law.trials.budget import TrialBudget, within
 from nomic.proposals import submission
 from nomic.proposals.models import Proposal
 from nomic.proposals.submission import accepted_amendments
@@ -140,8 +140,8 @@ def test_a_source_gives_so_many_draws_and_no_more():
 
 def test_a_proposal_whose_trials_cost_too_much_is_refused_with_that_reason(cast: Hall, monkeypatch):
     """Each card alone is law; thirty of them are more than anybody may have tried out at once."""
-    budgets: list[Budget] = []
-    monkeypatch.setattr(law_trials, "Budget", lambda *given: budgets.append(Budget(*given)) or budgets[-1])
+    budgets: list[TrialBudget] = []
+    monkeypatch.setattr(law_trials, "TrialBudget", lambda *given: budgets.append(TrialBudget(*given)) or budgets[-1])
     assert accepted_amendments(cast.cycle.law, cards(1))
     with cast.nothing_changes(), pytest.raises(BadArguments) as refused:
         cast.propose("ada", *cards(30))
@@ -169,7 +169,7 @@ def test_a_budget_of_time_is_said_as_such(cast: Hall, monkeypatch):
 def test_a_whole_hall_of_cards_is_tried_with_room_to_spare():
     """Every species and modifier of Cycle 16, as if all were new."""
     law = Law(document_of("cycle-16"))
-    budget = Budget(limits.TRIAL_STEPS, 60)
+    budget = TrialBudget(limits.TRIAL_STEPS, 60)
     with within(budget):
         assert list(simulation_law_trials.try_out(Law({**law.document, "cards": {}, "modifiers": {}}), law)) == []
     assert budget.left > limits.TRIAL_STEPS * 3 / 4

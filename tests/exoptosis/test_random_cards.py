@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from exoptosis.cards.card_properties import apply_modifier, in_words, properties
-from exoptosis.cards.random_cards import Wanted, collections_in_force, random_cards, species_to_draw
+from exoptosis.cards.random_cards import CardConstraints, collections_in_force, random_cards, species_to_draw
 from exoptosis.law.cards import collections_of, modifiers_of, species_of
 from exoptosis.law.shop_catalogues import packs_of
 from nomic.chance.source import Source
@@ -32,7 +32,7 @@ class FakeAct:
         self.chance = Source(SEED, entry)
 
 
-def some(wanted: Wanted, count: int, law: Law = LAW) -> list[Card]:
+def some(wanted: CardConstraints, count: int, law: Law = LAW) -> list[Card]:
     """So many cards, each from an entry of its own."""
     return [random_cards(FakeAct(f"{n:032x}", law), wanted, 1, "ada", "part 1")[0] for n in range(count)]
 
@@ -41,7 +41,7 @@ def outcome(card: Card) -> Outcome:
     return card.species, tuple(sorted(card.own_suits)), tuple(sorted(card.own_colours)), tuple(card.modifier_names)
 
 
-def exact(wanted: Wanted, law: Law = LAW) -> dict[Outcome, Fraction]:
+def exact(wanted: CardConstraints, law: Law = LAW) -> dict[Outcome, Fraction]:
     """The probability of every card there can be, by going through all that can be drawn."""
     document = law.document
     excluded = set(document["random_cards"]["excluded_types"])
@@ -125,16 +125,18 @@ def fits(found: Counter[Any], expected: dict[Any, float]) -> bool:
     return statistic < free * (1 - 2 / (9 * free) + 3.72 * math.sqrt(2 / (9 * free))) ** 3
 
 
-def _wanted(spec: dict[str, Any]) -> Wanted:
+def _wanted(spec: dict[str, Any]) -> CardConstraints:
     collections = spec.get("collections")
-    return Wanted(tuple(spec.get("types", ())), collections and tuple((name, chance) for name, chance in collections))
+    return CardConstraints(
+        tuple(spec.get("types", ())), collections and tuple((name, chance) for name, chance in collections)
+    )
 
 
 PARTS = {str(part["add"]): _wanted(part["add"]) for pack in packs_of(LAW).values() for part in pack.contents}
 
 
 @pytest.mark.parametrize("wanted", PARTS.values(), ids=PARTS.keys())
-def test_R27_random_cards_have_exactly_the_probabilities_of_the_rules(wanted: Wanted) -> None:
+def test_R27_random_cards_have_exactly_the_probabilities_of_the_rules(wanted: CardConstraints) -> None:
     """Hundreds of cards of every part that packs have: species, modifiers, added suits, added colours."""
     count = examples(2400)
     chances, cards = exact(wanted), [outcome(card) for card in some(wanted, count)]
@@ -148,7 +150,7 @@ def test_R27_random_cards_have_exactly_the_probabilities_of_the_rules(wanted: Wa
 
 def test_R27_filler_depends_on_what_the_collections_added() -> None:
     """Among cards of species without suit, those whose collections gave one got no further suit."""
-    cards = [card for card in some(Wanted(collections=(("Suits", 50),)), 600) if card.species == "5"]
+    cards = [card for card in some(CardConstraints(collections=(("Suits", 50),)), 600) if card.species == "5"]
     assert cards
     assert all(len(card.own_suits) == 1 for card in cards)
 
@@ -156,7 +158,7 @@ def test_R27_filler_depends_on_what_the_collections_added() -> None:
 def test_R27_draws_come_in_the_order_of_the_rule() -> None:
     """Species, then each collection in the order given with its element, then colour, then suit."""
     act = FakeAct("0" * 32)
-    wanted = Wanted(collections=(("Rare", 100), ("Cursed", 100), ("Common", 0)))
+    wanted = CardConstraints(collections=(("Rare", 100), ("Cursed", 100), ("Common", 0)))
     (card,) = random_cards(act, wanted, 1, "ada", "part 1")
     labels = [drawn.label.removeprefix("part 1, card 1, ") for drawn in act.chance.drawn]
     assert labels[:6] == ["species", "0. Rare?", "0. Rare", "1. Cursed?", "1. Cursed", "2. Common?"]
@@ -185,14 +187,14 @@ def test_R27_all_leaves_out_null_and_rare_means_of_type_rare() -> None:
 
 def test_R27_the_usual_collections_are_common_at_20_and_rare_at_5() -> None:
     """Unless a pack says its own."""
-    assert collections_in_force(LAW, Wanted()) == [("Common", 20), ("Rare", 5)]
+    assert collections_in_force(LAW, CardConstraints()) == [("Common", 20), ("Rare", 5)]
     (opened,) = packs_of(LAW)["Already-opened Pack"].contents
     assert collections_in_force(LAW, _wanted(opened["add"])) == [("Common", 20), ("Rare", 10)]
 
 
 def test_R27_a_certain_collection_always_hits() -> None:
     """The last two cards of a Legendary Pack carry something rare each."""
-    cards = some(Wanted(collections=(("Rare", 100),)), 200)
+    cards = some(CardConstraints(collections=(("Rare", 100),)), 200)
     rare = set(collections_of(LAW)["Rare"].elements)
     assert all(rare & set(card.modifier_names) for card in cards)
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nomic.law.diff.law_differences import RuleChange, ValueChange, Words, differences, word_difference
-from nomic.wikitext.myers import Budget
+from nomic.wikitext.myers import ComparisonBudget
 from tests.support.example_counts import examples
 from tests.support.executed_lines import steps_of
 from tests.support.hall import Document, cycle_16
@@ -198,7 +198,7 @@ def test_rules_that_stand_under_none_are_told_too(new: Document) -> None:
 @given(st.text("ab \n", max_size=40), st.text("ab \n", max_size=40), st.integers(0, 60))
 def test_a_small_budget_makes_a_rough_difference(old: str, new: str, steps: int) -> None:
     """The texts can be read off, whatever is left of it; and never more of it is used than there was."""
-    budget = Budget(steps)
+    budget = ComparisonBudget(steps)
     found = word_difference(old, new, budget)
     assert "".join(words.text for words in found if words.kind != "added") == old
     assert "".join(words.text for words in found if words.kind != "removed") == new
@@ -212,9 +212,10 @@ def test_comparing_two_laws_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
         {"rules": {f"r{n}": {"title": "x", "body": text * 100, "parent": None, "place": n} for n in range(100)}}
         for text in ("a b c d ", "d c b a ")
     )
-    budgets: list[Budget] = []
+    budgets: list[ComparisonBudget] = []
     monkeypatch.setattr(
-        "nomic.law.diff.law_differences.Budget", lambda *left: budgets.append(made := Budget(*left or [steps])) or made
+        "nomic.law.diff.law_differences.Budget",
+        lambda *left: budgets.append(made := ComparisonBudget(*left or [steps])) or made,
     )
     assert steps_of(lambda: differences(old, new)) < 20 * steps + 100_000
     assert 0 <= budgets[0].steps < steps // 50

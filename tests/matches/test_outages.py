@@ -18,7 +18,7 @@ from nomic.cycles.history.export import proof
 from nomic.cycles.history.promote_fork import history
 from nomic.cycles.history.replay import discard, replay
 from nomic.cycles.models import Cycle, Deadline, Entry
-from nomic.cycles.schedule.outages import NONE, Change, Outages
+from nomic.cycles.schedule.outages import NONE, OutageChange, Outages
 from nomic.cycles.schedule.settle import settle_all
 from nomic.matches.hosting.registry import HostedGame
 from nomic.matches.models import TurnClock
@@ -87,7 +87,7 @@ def test_R128_what_moves_in_steps_comes_to_where_it_would_have_moved_at_once(
 ) -> None:
     """Recorded one after the other, whatever was known when the period began."""
     at, before, after = START + began * HOUR, known(*first), known(*first, *second)
-    assert Change(before, after).moved(at, before.due(at, hours * HOUR)) == after.due(at, hours * HOUR)
+    assert OutageChange(before, after).moved(at, before.due(at, hours * HOUR)) == after.due(at, hours * HOUR)
 
 
 @pytest.mark.parametrize(

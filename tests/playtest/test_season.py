@@ -20,7 +20,7 @@ from nomic.law.document.templates import document_of
 from nomic.playtest.agents.argument_builder import answer, arguments
 from nomic.playtest.agents.personas import CHARACTERS
 from nomic.playtest.agents.proposals import TEMPLATES
-from nomic.playtest.client.session import Answer, Book
+from nomic.playtest.client.session import Answer, SessionLog
 from nomic.playtest.invariants import flaws
 from nomic.playtest.report import Report, in_words, report
 from nomic.playtest.report_chart import draw
@@ -124,7 +124,7 @@ def _forget(season: Season) -> None:
 @pytest.mark.django_db
 def test_what_fails_is_told() -> None:
     """A fault of the host, a refusal without words, an act that is accepted and lost."""
-    book = Book()
+    book = SessionLog()
     book.note("Ada", "buy", Answer(500, {"detail": "Oh."}))
     book.note("Ada", "buy", Answer(409, {"code": "no", "detail": ""}))
     book.note("Ada", "buy", Answer(200, {"status": "question"}))

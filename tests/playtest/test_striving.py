@@ -11,9 +11,9 @@ from django.core.cache import cache
 from nomic.cycles import creation
 from nomic.law.document.templates import document_of
 from nomic.playtest.agents.agent import SeasonPlayer
-from nomic.playtest.agents.agent_turn import Visit
-from nomic.playtest.agents.goals import Goal, Way, goal_of
-from nomic.playtest.agents.personas import CHARACTERS, Character
+from nomic.playtest.agents.agent_turn import AgentTurn
+from nomic.playtest.agents.goals import Goal, WayToObtain, goal_of
+from nomic.playtest.agents.personas import CHARACTERS, PersonaHabits
 from nomic.playtest.agents.trades import trade
 from nomic.playtest.client.session import Answer, Json
 from nomic.playtest.run import Plan, opened
@@ -28,7 +28,7 @@ def goal(law: str) -> Goal:
     return found
 
 
-def way(law: str, action: str, **args: str) -> Way:
+def way(law: str, action: str, **args: str) -> WayToObtain:
     (found,) = [each for each in goal(law).ways_by(action) if each.args == args]
     return found
 
@@ -86,10 +86,10 @@ class Says:
         return Answer(201, {})
 
 
-def visit_of(caller: Any, character: Character = KEEN) -> Visit:
+def visit_of(caller: Any, character: PersonaHabits = KEEN) -> AgentTurn:
     choices = {"to": [], "gives_cards": []}
     offers = {name: {"choices": choices} for name in ("offer-trade", "consent-trade", "counter-trade")}
-    return Visit(character, caller, random.Random(3), 1, offers, goal=goal("cycle-16"))
+    return AgentTurn(character, caller, random.Random(3), 1, offers, goal=goal("cycle-16"))
 
 
 def lots(**items: int) -> list[Json]:

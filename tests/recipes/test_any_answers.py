@@ -10,7 +10,7 @@ from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law, flaws_of
 from nomic.proposals import one_time_effects
 from nomic.recipes.catalogue import Listed, recipes
-from nomic.recipes.drafting import Asked, asked_under, draft
+from nomic.recipes.drafting import PreparedQuestion, asked_under, draft
 from nomic.recipes.taken_names import Taken
 from tests.recipes.laws import LAWS, law_of
 from tests.support.example_counts import examples
@@ -19,7 +19,7 @@ Answering = Callable[[Listed, Law], dict[str, str]]
 NAMES = ("Œuvre", "Zoë’s own", "The 3rd door & more", "Ωμέγα", "東京", "x", "Rest. And be quiet!")
 
 
-def any_answer(asked: Asked, luck: random.Random) -> str:
+def any_answer(asked: PreparedQuestion, luck: random.Random) -> str:
     """An answer that fits: any of the choices, any number within the bounds, or a name like no other."""
     question = asked.question
     if asked.choices is not None:

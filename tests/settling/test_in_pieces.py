@@ -272,7 +272,7 @@ def test_other_cycles_go_on_while_one_is_settled(practice: Hall, cast: Hall, pie
     order: list[str] = []
     real = settling.settle_piece
 
-    def noting(slug: str) -> settling.Piece:
+    def noting(slug: str) -> settling.SettledBatch:
         order.append(slug)
         return real(slug)
 

@@ -13,7 +13,7 @@ from django.core.management.base import CommandError
 
 from nomic.charts.match_report import draw
 from nomic.matches.simulation.report import distribution, report
-from nomic.matches.simulation.run import Played, Simulation, Use, playgrounds
+from nomic.matches.simulation.run import Played, Simulation, Usage, playgrounds
 from tests.conformance.hosting import GAMES
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -141,7 +141,7 @@ def played(number: int, **more: Any) -> Played:
         "expired": 2,
         "turns": 5,
         "made": {"Coin": 3},
-        "uses": (Use("Ann", "Seven", "played", 2), Use("Bea", "Seven", "had"), Use("Ann", "Two <&>", "had")),
+        "uses": (Usage("Ann", "Seven", "played", 2), Usage("Bea", "Seven", "had"), Usage("Ann", "Two <&>", "had")),
     }
     return Played(number=number, **{**known, **more})
 

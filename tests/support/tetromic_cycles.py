@@ -10,7 +10,7 @@ from nomic.law.document.templates import document_of
 from nomic.matches.hosting.loaded_match import LoadedMatch
 from nomic.matches.models import Match, TurnClock
 from tests.support.hall import Hall, OpenCycle
-from tetromic.engine.state import Board
+from tetromic.engine.state import PlayerBoard
 
 Json = Any
 URGENT = {"class": "urgent"}
@@ -46,9 +46,9 @@ class Boards:
         """The one clock of the match."""
         return TurnClock.objects.get(match=self.match)
 
-    def board(self, name: str) -> Board:
+    def board(self, name: str) -> PlayerBoard:
         """Return a player's board. Raises AssertionError if they have none."""
-        found: Board | None = self.table.state.board(name)
+        found: PlayerBoard | None = self.table.state.board(name)
         assert found is not None
         return found
 

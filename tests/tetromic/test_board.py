@@ -16,15 +16,15 @@ from nomic.matches.hosting.views.board_view import BoardView, Drawing
 from tetromic.engine.game import Tetromic
 from tetromic.engine.moves import Gain, Place
 from tetromic.engine.parsed_law import Rules, rules_of
-from tetromic.engine.state import Board, State
+from tetromic.engine.state import PlayerBoard, State
 from tetromic.web.board import FEW_BOARDS, draw, moves_depend_on, path_of
 from tetromic.web.placement_results import brought
 
 GAME = Tetromic()
 SQUARE_AT_ORIGIN = "M0.6 90.6h8.8v8.8h-8.8z"
 ROWS = (0b1, 0b100001, *(0,) * 8)
-ADA = Board("Ada", rows=ROWS, hand=("T", "Line", "T"), level=2, points=1, gained=True)
-BEN = Board("Ben", rows=(0,) * 10, hand=("S",))
+ADA = PlayerBoard("Ada", rows=ROWS, hand=("T", "Line", "T"), level=2, points=1, gained=True)
+BEN = PlayerBoard("Ben", rows=(0,) * 10, hand=("S",))
 
 
 class NoWorld:
@@ -44,7 +44,9 @@ def rules(law: Law) -> Rules:
     return rules_of(dict(law.document), 0)
 
 
-def drawn(law: Law, rules: Rules, viewer: str | None, *boards: Board, move: Move | None = None, **more: Any) -> Drawing:
+def drawn(
+    law: Law, rules: Rules, viewer: str | None, *boards: PlayerBoard, move: Move | None = None, **more: Any
+) -> Drawing:
     """The table as somebody sees it, with a move in hand."""
     state, chance = State(1, boards), Source("ab" * 32, "board")
     asked = GAME.play(rules, state, viewer or "", move, (), chance, NoWorld()) if move else None
@@ -91,7 +93,7 @@ def test_R61_columns_are_numbered_from_the_left_and_rows_from_the_bottom(law: La
 
 def test_every_board_is_drawn_for_everybody(law: Law, rules: Rules) -> None:
     """Large ones and small ones, one's own and others', with what is on them; and what others have in hand."""
-    boards = [Board(f"P{number}", rows=(1 << number, *(0,) * 9), hand=("S", "T")) for number in range(6)]
+    boards = [PlayerBoard(f"P{number}", rows=(1 << number, *(0,) * 9), hand=("S", "T")) for number in range(6)]
     for viewer, few in (("P0", 2), ("P0", 6), (None, 6)):
         page = html(drawn(law, rules, viewer, *boards[:few], opened=frozenset({"P1"})))
         assert sorted(pictures(page)) == sorted(path_of([(number, 0)], 10) for number in range(few))
@@ -109,7 +111,7 @@ def test_ones_own_board_stands_by_itself(law: Law, rules: Rules) -> None:
 
 def test_of_many_boards_those_are_large_that_somebody_opened(law: Law, rules: Rules) -> None:
     """A few are all large; of more, the others are small, and an opened one can be made small again."""
-    others = [Board(f"Player {number}", rows=(0,) * 10) for number in range(FEW_BOARDS + 1)]
+    others = [PlayerBoard(f"Player {number}", rows=(0,) * 10) for number in range(FEW_BOARDS + 1)]
     context = drawn(law, rules, "Ada", ADA, *others, opened=frozenset({"Player 2"})).context
     assert [(board.player, board.can_hide) for board in context["large"]] == [("Player 2", True)]
     assert len(context["small"]) == FEW_BOARDS
@@ -122,7 +124,7 @@ def test_pieces_of_a_kind_lie_together_with_what_can_be_done(law: Law, rules: Ru
         ("T", 2, '{"kind":"place","piece":"T"}'),
         ("Line", 1, '{"kind":"place","piece":"Line"}'),
     ]
-    full = Board("Ada", rows=(0b111110,) * 10, hand=("Square", "Line"))
+    full = PlayerBoard("Ada", rows=(0b111110,) * 10, hand=("Square", "Line"))
     square, line = drawn(law, rules, "Ada", full).context["hand"]
     assert (square.move, square.barred.rule) == ("", "R61")
     assert (line.move, line.barred) == ('{"kind":"place","piece":"Line"}', None)
@@ -152,7 +154,7 @@ def test_every_place_of_a_piece_can_be_pressed_on_the_board(law: Law, rules: Rul
 
 def test_what_came_last_is_marked(law: Law, rules: Rules) -> None:
     """The nodes of the piece that was placed by the newest step, and the rows that it emptied."""
-    before = Board("Ada", rows=(0b001111, *(0,) * 9), hand=("Square",))
+    before = PlayerBoard("Ada", rows=(0b001111, *(0,) * 9), hand=("Square",))
     move = Place("Square", ((4, 0), (5, 0), (4, 1), (5, 1)))
     step = GAME.play(rules, State(1, (before, BEN)), "Ada", move, (), Source("ab" * 32, "board"), NoWorld())
     assert isinstance(step, Step)
@@ -185,7 +187,7 @@ def test_units_have_the_colour_and_the_mark_of_their_piece(law: Law, rules: Rule
     def event(player: str, piece: str, cells: list[list[int]], rows: list[int]) -> Event:
         return Event("placed", "", {"player": player, "piece": piece, "cells": cells, "rows": rows})
 
-    board = Board("Ada", rows=(0b1, 0b100001, *(0,) * 8), hand=("T",))
+    board = PlayerBoard("Ada", rows=(0b1, 0b100001, *(0,) * 8), hand=("T",))
     recent = (
         event("Ada", "S", [[0, 0], [5, 1]], [0]),  # row 0 is empty after it
         event("Ben", "Line", [[0, 1]], []),
@@ -210,7 +212,7 @@ def test_progress_counts_levels_and_the_points_of_the_next(law: Law, rules: Rule
 
 def test_where_nothing_can_be_placed_nothing_steers(law: Law, rules: Rules) -> None:
     """Who looks on, who has no piece, and who has room for none of theirs gets no buttons that turn one."""
-    full = Board("Ada", rows=(0b111110,) * 10, hand=("Square",))
+    full = PlayerBoard("Ada", rows=(0b111110,) * 10, hand=("Square",))
     can_place = [drawn(law, rules, *seen).context["can_place"] for seen in (("Ada", ADA), (None, ADA), ("Ada", full))]
     assert can_place == [True, False, False]
 
@@ -218,16 +220,16 @@ def test_where_nothing_can_be_placed_nothing_steers(law: Law, rules: Rules) -> N
 def test_a_move_depends_on_ones_own_board_alone(law: Law, rules: Rules) -> None:
     """What others do with their boards makes no page of mine too old; what I have done elsewhere does."""
 
-    def depended_on(*boards: Board) -> str:
+    def depended_on(*boards: PlayerBoard) -> str:
         return moves_depend_on(GAME.view(rules, State(1, boards), "Ada"))
 
-    assert depended_on(ADA, BEN) == depended_on(ADA, Board("Ben", rows=ROWS)) == depended_on(ADA)
-    assert depended_on(ADA, BEN) != depended_on(Board("Ada", rows=ROWS, hand=("T", "T")), BEN)
+    assert depended_on(ADA, BEN) == depended_on(ADA, PlayerBoard("Ben", rows=ROWS)) == depended_on(ADA)
+    assert depended_on(ADA, BEN) != depended_on(PlayerBoard("Ada", rows=ROWS, hand=("T", "T")), BEN)
 
 
 def test_what_is_pressed_is_a_node_that_the_piece_covers(law: Law, rules: Rules) -> None:
     """Also where the corner of the box around the piece stays empty: no place lies on a unit."""
-    board = Board("Ada", rows=ROWS, hand=("S",))
+    board = PlayerBoard("Ada", rows=ROWS, hand=("S",))
     drawing = drawn(law, rules, "Ada", board, move=Place("S"))
     places = [place for way in drawing.context["turned"] for line in way.places for place in line]
     assert len([place for place in places if place.pick]) == len(drawing.placed)

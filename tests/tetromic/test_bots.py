@@ -13,7 +13,7 @@ from tetromic.bots.policy import GreedyBot, best_placement
 from tetromic.engine.boards import occupied
 from tetromic.engine.moves import Gain, Place
 from tetromic.engine.parsed_law import Rules, rules_of
-from tetromic.engine.state import Board, State
+from tetromic.engine.state import PlayerBoard, State
 from tetromic.simulation.invariants import ExaminedBoards
 from tetromic.simulation.playground import Boards
 
@@ -40,53 +40,53 @@ def test_the_greedy_bot_wins_against_the_random_one(seed: str) -> None:
     assert [played.bots[winner] for winner in played.winners] == ["greedy"]
 
 
-def choice(board: Board):
+def choice(board: PlayerBoard):
     return GreedyBot().choose(GAME, rules(), State(0, (board,)), "ada", NothingOutside(), Source("ab" * 32, "bot"))
 
 
 def test_the_greedy_bot_completes_a_row_where_it_can() -> None:
     """A Line into the four nodes that row 7 lacks."""
-    board = Board("ada", rows=(0,) * 7 + (0b100001, 0, 0), hand=("Line", "T"), gained=True)
+    board = PlayerBoard("ada", rows=(0,) * 7 + (0b100001, 0, 0), hand=("Line", "T"), gained=True)
     assert choice(board) == (Place("Line"), (["0:1,7"],))
 
 
 def test_a_piece_is_offered_where_a_row_is_filled_or_else_low_in_the_middle() -> None:
     """As it lies if nothing is better; and nowhere on a full board."""
     law = rules()
-    lacking = Board("ada", rows=(0,) * 7 + (0b100001, 0, 0), hand=("Line",))
+    lacking = PlayerBoard("ada", rows=(0,) * 7 + (0b100001, 0, 0), hand=("Line",))
     filled, empty = (
-        best_placement(law, board, "Line") for board in (lacking, Board("ada", rows=(0,) * 10, hand=("Line",)))
+        best_placement(law, board, "Line") for board in (lacking, PlayerBoard("ada", rows=(0,) * 10, hand=("Line",)))
     )
     assert filled is not None
     assert empty is not None
     assert (filled.name, empty.name) == ("0:1,7", "0:1,0")
-    assert best_placement(law, Board("ada", rows=(0b111110,) * 10, hand=("Square",)), "Square") is None
+    assert best_placement(law, PlayerBoard("ada", rows=(0b111110,) * 10, hand=("Square",)), "Square") is None
 
 
 def test_the_greedy_bot_gains_once_nothing_is_left_to_place() -> None:
     """And has nothing to do after that."""
-    board = Board("ada", rows=(0,) * 10)
+    board = PlayerBoard("ada", rows=(0,) * 10)
     assert choice(board) == (Gain(), ())
-    assert choice(Board("ada", rows=(0,) * 10, gained=True)) is None
+    assert choice(PlayerBoard("ada", rows=(0,) * 10, gained=True)) is None
 
 
 def test_the_greedy_bot_keeps_a_piece_that_would_leave_no_room_for_others() -> None:
     """On a board on which the Square has its last place, it is not laid there."""
     rows = (*(0b111110,) * 8, 0b011100, 0b011100)
-    board = Board("ada", rows=rows, hand=("Square",), gained=True)
+    board = PlayerBoard("ada", rows=rows, hand=("Square",), gained=True)
     assert len(rules().pieces["Square"].fitting(occupied(rules(), board))) == 1
     assert choice(board) is None
 
 
 def test_the_examination_sees_what_is_wrong_with_a_board() -> None:
     """Two boards of one player, points beyond a level's, a level lost, pieces gone."""
-    ada = Board("ada", rows=(0,) * 10, hand=("L", "T", "S"), level=2, points=1)
+    ada = PlayerBoard("ada", rows=(0,) * 10, hand=("L", "T", "S"), level=2, points=1)
     cases = {
         "ada has 2 boards": (ada, ada),
-        "ada has 3 points at level 2": (Board("ada", hand=ada.hand, level=2, points=3),),
-        "ada had 1 points at level 2, and has lost some": (Board("ada", hand=ada.hand, level=1, points=1),),
-        "ada no longer has {'L': 1, 'T': 1}": (Board("ada", hand=("S",), level=2, points=1),),
-        "ada is out and has something": (Board("ada", "out", hand=("L",)),),
+        "ada has 3 points at level 2": (PlayerBoard("ada", hand=ada.hand, level=2, points=3),),
+        "ada had 1 points at level 2, and has lost some": (PlayerBoard("ada", hand=ada.hand, level=1, points=1),),
+        "ada no longer has {'L': 1, 'T': 1}": (PlayerBoard("ada", hand=("S",), level=2, points=1),),
+        "ada is out and has something": (PlayerBoard("ada", "out", hand=("L",)),),
         "boards are lost, or in another order": (),
     }
     for flaw, boards in cases.items():

@@ -12,7 +12,7 @@ from tetromic.engine.boards import placed, scored
 from tetromic.engine.game import Tetromic
 from tetromic.engine.parsed_law import Rules, rules_of
 from tetromic.engine.pieces import mask_of
-from tetromic.engine.state import Board, State
+from tetromic.engine.state import PlayerBoard, State
 from tetromic.engine.view import view_of
 
 GAME = AsJson(Tetromic())
@@ -33,7 +33,7 @@ def rules() -> Rules:
     return rules_of(document_of("tetromic"), 0)
 
 
-def _play(rules: Rules, board: Board, **move):
+def _play(rules: Rules, board: PlayerBoard, **move):
     return GAME.play(rules, State(0, (board,)), "ada", move, (), _Nothing(), _Nothing())
 
 
@@ -53,7 +53,7 @@ def test_R63_the_winning_level_is_the_end() -> None:
 
 def test_R61_rows_clear_together_and_nothing_falls(rules: Rules) -> None:
     """A standing Line completes rows 0 and 2; what is in rows 1 and 3 stays there."""
-    board = Board("ada", rows=(0b11111, 0b1, 0b11111, 0, 0b10, 0, 0, 0, 0, 0), hand=("Line",))
+    board = PlayerBoard("ada", rows=(0b11111, 0b1, 0b11111, 0, 0b10, 0, 0, 0, 0, 0), hand=("Line",))
     after, complete = placed(rules, board, "Line", mask_of([(5, y) for y in range(4)], 6))
     assert complete == (0, 2)
     assert after.rows == (0, 0b100001, 0, 0b100000, 0b10, 0, 0, 0, 0, 0)
@@ -62,7 +62,7 @@ def test_R61_rows_clear_together_and_nothing_falls(rules: Rules) -> None:
 
 def test_R61_cells_and_anchor_mean_the_same(rules: Rules) -> None:
     """A floating L by its cells, and by orientation 0 with the bottom left of its box."""
-    board = Board("ada", rows=(0,) * 10, hand=("L",))
+    board = PlayerBoard("ada", rows=(0,) * 10, hand=("L",))
     shape = rules.pieces["L"].orientations[0]
     by_cells = _play(rules, board, kind="place", piece="L", cells=[[2 + x, 4 + y] for x, y in shape])
     by_anchor = _play(rules, board, kind="place", piece="L", orientation=0, anchor=[2, 4])
@@ -89,7 +89,7 @@ def test_R61_cells_and_anchor_mean_the_same(rules: Rules) -> None:
 )
 def test_R61_impossible_placements_say_why(rules: Rules, move: dict, code: str) -> None:
     """Each with a code of its own."""
-    board = Board("ada", rows=(0b1,) + (0,) * 9, hand=("L",))
+    board = PlayerBoard("ada", rows=(0b1,) + (0,) * 9, hand=("L",))
     with pytest.raises(IllegalMove) as refused:
         _play(rules, board, kind="place", **move)
     assert refused.value.code == code
@@ -98,7 +98,7 @@ def test_R61_impossible_placements_say_why(rules: Rules, move: dict, code: str) 
 
 def test_R116_a_full_board_stays_full(rules: Rules) -> None:
     """Without room for a piece there is no move with it, and the reason is listed."""
-    board = Board("ada", rows=(0b101010, 0b010101) * 5, hand=("Square",), gained=True)
+    board = PlayerBoard("ada", rows=(0b101010, 0b010101) * 5, hand=("Square",), gained=True)
     state = State(0, (board,))
     assert GAME.legal(rules, state, "ada", _Nothing()) == []
     assert [barred.rule for barred in GAME.barred(rules, state, "ada", _Nothing())] == ["R62", "R61"]
@@ -117,7 +117,14 @@ class _Told(_Nothing):
 
 
 EMPTY = (0,) * 10
-TWO = State(3, (Board("ada", rows=EMPTY, hand=("T",), gained=True), Board("bob", rows=EMPTY), Board("eve", "out")))
+TWO = State(
+    3,
+    (
+        PlayerBoard("ada", rows=EMPTY, hand=("T",), gained=True),
+        PlayerBoard("bob", rows=EMPTY),
+        PlayerBoard("eve", "out"),
+    ),
+)
 
 
 def _gain(rules: Rules, state: State, chance: _Nothing, answers: tuple[Any, ...] = (), player: str = "bob") -> Any:
@@ -128,7 +135,7 @@ def _gain(rules: Rules, state: State, chance: _Nothing, answers: tuple[Any, ...]
 def test_R62_a_phase_brings_as_many_pieces_as_the_level(rules: Rules, level: int, count: int) -> None:
     """One at least, and each is drawn among all kinds; who is beyond the levels gains as at the last."""
     chance = _Told(*[4] * (count - 1), 0)
-    state = State(3, (Board("bob", rows=EMPTY, hand=("S",), level=level),))
+    state = State(3, (PlayerBoard("bob", rows=EMPTY, hand=("S",), level=level),))
     step = _gain(rules, state, chance)
     gained = ["T"] * (count - 1) + ["Line"]
     assert chance.drawn == [(5, f"piece {number}") for number in range(1, count + 1)]
@@ -173,7 +180,7 @@ def test_R61_who_names_a_piece_alone_is_asked_where_it_goes(rules: Rules) -> Non
 def test_R63_who_reaches_level_10_has_won(rules: Rules) -> None:
     """At level 9, nine points and a row; nobody else, and nobody at level 9."""
     for points, level, winner in ((9, 10, "ada"), (8, 9, "")):
-        board = Board("ada", rows=(0b1111, *EMPTY[1:]), hand=("Square",), level=9, points=points)
+        board = PlayerBoard("ada", rows=(0b1111, *EMPTY[1:]), hand=("Square",), level=9, points=points)
         step = _play(rules, board, kind="place", piece="Square", orientation=0, anchor=[4, 0])
         assert (step.state.board("ada").level, step.state.winner) == (level, winner)
         assert GAME.result(step.state) == (Result("won", ("ada",)) if winner else None)
@@ -213,12 +220,12 @@ def test_whoever_has_no_board_can_do_nothing(rules: Rules) -> None:
             _gain(rules, TWO, _Nothing(), player=player)
         assert refused.value.code == "not-seated"
     left = GAME.react(rules, TWO, {"kind": "left", "player": "ada"}, _Nothing(), _Nothing())
-    assert left == Step(replace(TWO, boards=(Board("ada", "out"), *TWO.boards[1:])), ())
+    assert left == Step(replace(TWO, boards=(PlayerBoard("ada", "out"), *TWO.boards[1:])), ())
 
 
 def test_what_can_be_done_is_listed_and_why_not_the_rest(rules: Rules) -> None:
     """R106: a piece that the law has no more cannot be placed."""
-    board = Board("ada", rows=(0b101010, 0b010101) * 5, hand=("Square", "Old", "Square"))
+    board = PlayerBoard("ada", rows=(0b101010, 0b010101) * 5, hand=("Square", "Old", "Square"))
     state = State(3, (board, *TWO.boards[1:]))
     assert [move.move for move in GAME.legal(rules, state, "ada", _Nothing())] == [{"kind": "gain"}]
     assert GAME.barred(rules, state, "ada", _Nothing()) == [
@@ -243,9 +250,9 @@ def test_the_law_is_read_and_everybody_sees_all(rules: Rules) -> None:
 def test_R5_whoever_joins_again_begins_anew(rules: Rules) -> None:
     """With an empty board in the old place; a newcomer's is the last."""
     again = GAME.react(rules, TWO, {"kind": "joined", "player": "eve"}, _Nothing(), _Nothing())
-    assert again.state.boards == (*TWO.boards[:2], Board("eve", rows=EMPTY))
+    assert again.state.boards == (*TWO.boards[:2], PlayerBoard("eve", rows=EMPTY))
     late = GAME.react(rules, TWO, {"kind": "joined", "player": "zoe"}, _Nothing(), _Nothing())
-    assert late.state.boards == (*TWO.boards, Board("zoe", rows=EMPTY))
+    assert late.state.boards == (*TWO.boards, PlayerBoard("zoe", rows=EMPTY))
     assert late.events == (Event("seated", "zoe has a board.", {"player": "zoe"}),)
     assert GAME.react(rules, TWO, {"kind": "joined", "player": "ada"}, _Nothing(), _Nothing()) is None
 
@@ -255,9 +262,9 @@ def test_R106_a_changed_law_is_followed_at_once(rules: Rules) -> None:
     document = document_of("tetromic")
     section = document["tetromic"]
     narrow = rules_of({"tetromic": section | {"board": {"rows": 10, "columns": 4}}}, 1)
-    state = State(3, (Board("ada", rows=(0b1111, *EMPTY[1:])), Board("bob", rows=EMPTY, level=2)))
+    state = State(3, (PlayerBoard("ada", rows=(0b1111, *EMPTY[1:])), PlayerBoard("bob", rows=EMPTY, level=2)))
     step = GAME.react(narrow, state, {"kind": "law-changed"}, _Nothing(), _Nothing())
-    assert step.state == State(3, (Board("ada", rows=EMPTY, level=1), state.boards[1]))
+    assert step.state == State(3, (PlayerBoard("ada", rows=EMPTY, level=1), state.boards[1]))
     assert [event.kind for event in step.events] == ["cleared", "level"]
     assert GAME.react(rules, state, {"kind": "law-changed"}, _Nothing(), _Nothing()) is None
     easy = rules_of({"tetromic": section | {"winning_level": 2}}, 1)

@@ -13,7 +13,7 @@ import pytest
 from nomic.law.document.templates import document_of
 from tetromic.engine.game import Tetromic
 from tetromic.engine.parsed_law import Rules, rules_of
-from tetromic.engine.state import Board, State
+from tetromic.engine.state import PlayerBoard, State
 
 Node = tuple[int, int]
 Nodes = frozenset[Node]
@@ -57,7 +57,7 @@ def brute(piece: str, taken: set[Node]) -> set[Nodes]:
 def offered(rules: Rules, piece: str, taken: Iterable[Node]) -> list[Nodes]:
     """The nodes of every place that a player is offered for the piece, as the words of the option name them."""
     rows = [sum(1 << x for x, at in taken if at == y) for y in range(rules.rows)]
-    state = State(0, (Board("ada", rows=tuple(rows), hand=(piece,), gained=True),))
+    state = State(0, (PlayerBoard("ada", rows=tuple(rows), hand=(piece,), gained=True),))
     moves = GAME.legal(rules, state, "ada", _Nothing())
     options = [option for move in moves if move.question for option in move.question.options]
     return [frozenset((int(x), int(y)) for x, y in re.findall(r"\((\d+),(\d+)\)", option.label)) for option in options]

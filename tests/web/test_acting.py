@@ -10,7 +10,7 @@ import pytest
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.live.feed import entry_data
 from nomic.cycles.models import Cycle
-from nomic.web.views.cycle.live_feed import Listener, _event
+from nomic.web.views.cycle.live_feed import FeedListener, _event
 from tests.support.hall import DAY, START
 from tests.support.signed_in import browser_of
 
@@ -34,7 +34,7 @@ def test_what_a_pack_held_is_told_by_its_own_page_first(ada, cast):
     assert contents in unescape(halls["bob"])
     assert contents not in unescape(halls["ada"])
     assert f"/c/hall/journal/{entry.seq}/reveal/" in halls["ada"]
-    news = {name: _event([entry_data(entry)], Listener(name, name)) for name in ("ada", "bob", "")}
+    news = {name: _event([entry_data(entry)], FeedListener(name, name)) for name in ("ada", "bob", "")}
     assert contents in json.loads(news["bob"].partition("data: ")[2])["words"][0]
     assert json.loads(news[""].partition("data: ")[2])["words"]
     assert json.loads(news["ada"].partition("data: ")[2])["words"] == []
@@ -44,7 +44,7 @@ def test_the_news_that_is_read_aloud_says_you(cast):
     """To whom it is about, as the page does."""
     entry = cast.do("ada", "buy", offer="Already-opened Pack")
     words = {
-        name: json.loads(_event([entry_data(entry)], Listener(name, name)).partition("data: ")[2])["words"][0]
+        name: json.loads(_event([entry_data(entry)], FeedListener(name, name)).partition("data: ")[2])["words"][0]
         for name in ("ada", "bob", "")
     }
     assert words["ada"].startswith("You buy 1 Already-opened Pack")

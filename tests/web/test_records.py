@@ -11,7 +11,7 @@ from nomic.cycles.models import Cycle, Entry, Status
 from nomic.matches.models import Match, MatchSeat, MatchStatus, MatchStep, StepKind
 from nomic.players.guests import GUEST, adopt
 from nomic.players.models import Player
-from nomic.web.matches.record import Record, record_of
+from nomic.web.matches.record import WinRecord, record_of
 from tests.support.link_walker import Walker
 
 pytestmark = pytest.mark.django_db
@@ -39,17 +39,17 @@ def finish(match: Match, moves: int, winner: str = GUEST) -> Match:
 def test_wins_at_all_practice_tables_count_together(client: Client) -> None:
     """Each table of Dungeon is a cycle of its own, so that a record within one would be lost with it."""
     records = [record_of(finish(opened(client), moves), GUEST) for moves in (9, 12, 7)]
-    assert records == [Record(1, 9, None), Record(2, 12, 9), Record(3, 7, 9)]
+    assert records == [WinRecord(1, 9, None), WinRecord(2, 12, 9), WinRecord(3, 7, 9)]
     assert [record.is_best for record in records if record] == [True, False, True]
     assert record_of(finish(opened(client), 5, winner="Mira bot 1"), GUEST) is None
-    assert record_of(finish(opened(client), 8), GUEST) == Record(1, 8, 7), "a loss ends the row, not the record"
-    assert record_of(finish(opened(client, "tetromic"), 3), GUEST) == Record(1, 3, None), "another game"
+    assert record_of(finish(opened(client), 8), GUEST) == WinRecord(1, 8, 7), "a loss ends the row, not the record"
+    assert record_of(finish(opened(client, "tetromic"), 3), GUEST) == WinRecord(1, 3, None), "another game"
 
 
 def test_nobody_else_s_wins_count(client: Client) -> None:
     """All guests have the same name at their tables."""
     finish(opened(client), 4)
-    assert record_of(finish(opened(Client()), 9), GUEST) == Record(1, 9, None)
+    assert record_of(finish(opened(Client()), 9), GUEST) == WinRecord(1, 9, None)
 
 
 def test_who_signs_up_keeps_the_record(client: Client) -> None:
@@ -63,7 +63,7 @@ def test_who_signs_up_keeps_the_record(client: Client) -> None:
     own.force_login(nova, "django.contrib.auth.backends.ModelBackend")
     second = opened(own)
     assert MatchSeat.objects.filter(match=second, player="Nova").exists()
-    assert record_of(finish(second, 8, winner="Nova"), "Nova") == Record(2, 8, 6)
+    assert record_of(finish(second, 8, winner="Nova"), "Nova") == WinRecord(2, 8, 6)
 
 
 def test_in_a_real_game_only_its_own_matches_count(client: Client) -> None:
@@ -71,7 +71,7 @@ def test_in_a_real_game_only_its_own_matches_count(client: Client) -> None:
     real = finish(opened(client), 9)
     Cycle.objects.filter(pk=real.cycle_id).update(practice=False)
     real.refresh_from_db()
-    assert record_of(Match.objects.get(pk=real.pk), GUEST) == Record(1, 9, None)
+    assert record_of(Match.objects.get(pk=real.pk), GUEST) == WinRecord(1, 9, None)
 
 
 def test_the_panel_says_the_record_and_offers_other_games(client: Client) -> None:

@@ -10,7 +10,17 @@ from typing import Any
 from nomic.outbox.errors import Fatal, Rejected, Retryable
 from nomic.wiki.publishing import markers
 from nomic.wiki.publishing.markers import Parts
-from nomic.wiki.sites.site import Change, Changes, Conflict, Editor, PageText, PageTrouble, Saved, Unconfirmed, WikiFile
+from nomic.wiki.sites.site import (
+    Conflict,
+    Editor,
+    PageText,
+    PageTrouble,
+    Saved,
+    Unconfirmed,
+    WikiChange,
+    WikiChanges,
+    WikiFile,
+)
 from nomic.wikitext.escape import normalise
 
 
@@ -164,21 +174,21 @@ class FaultyWiki:
     def find(self, revid: int) -> str | None:
         return next((title for title, all_ in self.pages.items() if any(each.revid == revid for each in all_)), None)
 
-    def changes(self, seen: dict[str, Any]) -> Changes:
+    def changes(self, seen: dict[str, Any]) -> WikiChanges:
         """Every revision and every deletion is one, numbered; what was seen last may be unknown after a restore."""
 
-        def look() -> Changes:
+        def look() -> WikiChanges:
             all_ = sorted(
-                [Change((title,), each.revid) for title, revisions in self.pages.items() for each in revisions],
+                [WikiChange((title,), each.revid) for title, revisions in self.pages.items() for each in revisions],
                 key=lambda change: change.revid,
             )
             newest = all_[-1].revid if all_ else 0
-            gone = [Change((title,)) for title in sorted(self.deleted)]
+            gone = [WikiChange((title,)) for title in sorted(self.deleted)]
             known = not seen.get("revid") or any(each.revid == seen["revid"] for each in all_)
             fresh = [each for each in all_ if each.revid > seen.get("revid", 0)] if seen else []
-            return Changes(fresh + (gone if seen else []), {"revid": newest}, everything=not seen or not known)
+            return WikiChanges(fresh + (gone if seen else []), {"revid": newest}, everything=not seen or not known)
 
-        answer: Changes = self._met("changes", look)
+        answer: WikiChanges = self._met("changes", look)
         return answer
 
     def check(self) -> None:

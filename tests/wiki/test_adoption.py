@@ -18,7 +18,7 @@ from nomic.wiki.pages.render import render_page
 from nomic.wiki.pages.ruleset import without_facts
 from nomic.wiki.publishing import markers
 from nomic.wikitext.escape import normalise
-from nomic.wikitext.myers import Budget
+from nomic.wikitext.myers import ComparisonBudget
 
 
 @pytest.fixture
@@ -237,9 +237,11 @@ def test_what_cannot_be_put_line_beside_line_is_written_anew() -> None:
     source = "{|\n! A\n|-\n| 1\n|}\nEnd."
     shown = "<table>\n<tr><th>A</th></tr><tr><td>1</td></tr></table>\n\nEnd."
     law = Law({"rules": {}})
-    assert rewritten(law, source, shown, shown.replace("End", "Over"), Budget())[0] == source.replace("End", "Over")
+    assert rewritten(law, source, shown, shown.replace("End", "Over"), ComparisonBudget())[0] == source.replace(
+        "End", "Over"
+    )
     changed = shown.replace("<td>1</td>", "<td>2</td>")
-    assert rewritten(law, source, shown, changed, Budget())[0] == changed
+    assert rewritten(law, source, shown, changed, ComparisonBudget())[0] == changed
 
 
 @pytest.mark.parametrize(

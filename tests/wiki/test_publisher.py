@@ -25,7 +25,7 @@ from nomic.wiki.publishing.outcomes import How, SaveOutcome, unpark
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.sites.local_mediawiki import LocalWiki
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
-from nomic.wiki.sites.site import Changes, Conflict, PageText, Saved, WikiFile, WikiSite
+from nomic.wiki.sites.site import Conflict, PageText, Saved, WikiChanges, WikiFile, WikiSite
 from tests.wiki.conftest import Someone
 from tests.wiki.publishing import edit, how, publish, text_of, whole
 
@@ -97,8 +97,8 @@ class ScriptedSite:
     def was_removed(self, title: str) -> bool:
         return True
 
-    def changes(self, seen: dict[str, Any]) -> Changes:
-        return Changes([], {})
+    def changes(self, seen: dict[str, Any]) -> WikiChanges:
+        return WikiChanges([], {})
 
     def check(self) -> None:
         if self.whole is not None:

@@ -8,7 +8,7 @@ from tetromic.engine.boards import occupied, placed
 from tetromic.engine.moves import Place
 from tetromic.engine.parsed_law import Rules
 from tetromic.engine.pieces import Placement
-from tetromic.engine.state import Board, State
+from tetromic.engine.state import PlayerBoard, State
 
 Worth = tuple[int, int]
 
@@ -36,7 +36,7 @@ class GreedyBot:
         return next(((move.move, ()) for move in legal if move.question is None), None)
 
 
-def best_placement(rules: Rules, board: Board, piece: str) -> Placement | None:
+def best_placement(rules: Rules, board: PlayerBoard, piece: str) -> Placement | None:
     """Return where a bot would put a piece of a hand, or None if it fits nowhere.
 
     Of equally good placements it is the least turned one, then the lowest, then the one nearest the middle. If every
@@ -55,7 +55,7 @@ def best_placement(rules: Rules, board: Board, piece: str) -> Placement | None:
     return max(tries, key=rank)[1] if tries else None
 
 
-def _ways(rules: Rules, board: Board, legal: list[LegalMove]) -> Iterator[tuple[Worth, Chosen]]:
+def _ways(rules: Rules, board: PlayerBoard, legal: list[LegalMove]) -> Iterator[tuple[Worth, Chosen]]:
     """Yield every placement that leaves room for each kind of piece, with the resulting board's value."""
     for move in legal:
         if isinstance(move.move, Place):
@@ -66,20 +66,20 @@ def _ways(rules: Rules, board: Board, legal: list[LegalMove]) -> Iterator[tuple[
                     yield worth, (move.move, ([placement.name],))
 
 
-def _worth_of(rules: Rules, board: Board, piece: str, placement: Placement) -> Worth | None:
+def _worth_of(rules: Rules, board: PlayerBoard, piece: str, placement: Placement) -> Worth | None:
     """Return the value of the board after a placement, or None if it leaves no room for another piece."""
     after, complete = _after(rules, board, piece, placement)
     bits = occupied(rules, after)
     return _worth(after, complete) if all(each.fits(bits) for each in rules.pieces.values()) else None
 
 
-def _after(rules: Rules, board: Board, piece: str, placement: Placement) -> tuple[Board, int]:
+def _after(rules: Rules, board: PlayerBoard, piece: str, placement: Placement) -> tuple[PlayerBoard, int]:
     """Return the board after a placement, and how many rows it completes."""
     after, complete = placed(rules, board, piece, placement.mask)
     return after, len(complete)
 
 
-def _worth(board: Board, complete: int) -> Worth:
+def _worth(board: PlayerBoard, complete: int) -> Worth:
     """Return the value of a board.
 
     Completed rows come first, then rows that are nearly full.

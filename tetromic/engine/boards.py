@@ -3,10 +3,10 @@
 from msgspec.structs import replace
 
 from tetromic.engine.parsed_law import Rules
-from tetromic.engine.state import Board
+from tetromic.engine.state import PlayerBoard
 
 
-def occupied(rules: Rules, board: Board) -> int:
+def occupied(rules: Rules, board: PlayerBoard) -> int:
     """Return the occupied nodes as bits.
 
     After a law has made the board smaller, units outside of the board do not count.
@@ -15,14 +15,14 @@ def occupied(rules: Rules, board: Board) -> int:
     return sum((row & full) << (number * rules.columns) for number, row in enumerate(board.rows[: rules.rows]))
 
 
-def placed(rules: Rules, board: Board, piece: str, mask: int) -> tuple[Board, tuple[int, ...]]:
+def placed(rules: Rules, board: PlayerBoard, piece: str, mask: int) -> tuple[PlayerBoard, tuple[int, ...]]:
     """Return the board after placing a held piece on `mask`, and the numbers of the completed rows."""
     hand = list(board.hand)
     hand.remove(piece)
     return settled(rules, replace(board, rows=_rows(rules, occupied(rules, board) | mask), hand=tuple(hand)))
 
 
-def settled(rules: Rules, board: Board) -> tuple[Board, tuple[int, ...]]:
+def settled(rules: Rules, board: PlayerBoard) -> tuple[PlayerBoard, tuple[int, ...]]:
     """Empty the complete rows of a board. Returns the new board and these rows.
 
     The rows are emptied together, and nothing falls (R61). Then their points are added (R63). After a law has lowered

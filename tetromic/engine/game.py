@@ -27,7 +27,7 @@ from tetromic.engine import resolve_placement
 from tetromic.engine.boards import occupied, placed, settled
 from tetromic.engine.moves import MOVES, Gain, Place
 from tetromic.engine.parsed_law import Rules, rules_of
-from tetromic.engine.state import Board, State
+from tetromic.engine.state import PlayerBoard, State
 from tetromic.engine.view import View, view_of
 
 
@@ -99,7 +99,7 @@ class Tetromic(PlainGame[Rules, State]):
                 return self._place(rules, state, board, move, answers)
         raise TypeError(f"{move} is no move of Tetromic")
 
-    def _gain(self, rules: Rules, state: State, board: Board, answers: Answers, chance: Chance) -> Step[State]:
+    def _gain(self, rules: Rules, state: State, board: PlayerBoard, answers: Answers, chance: Chance) -> Step[State]:
         """Gain a number of random pieces, all equally likely, once per phase (R62)."""
         if answers:
             raise BadAnswer(0, "nothing is asked")
@@ -114,7 +114,9 @@ class Tetromic(PlainGame[Rules, State]):
         event = Event("gained", text, {"player": board.player, "pieces": list(gained)})
         return Step(_with(state, replace(board, hand=(*board.hand, *gained), gained=True)), (event,))
 
-    def _place(self, rules: Rules, state: State, board: Board, move: Place, answers: Answers) -> Step[State] | Asked:
+    def _place(
+        self, rules: Rules, state: State, board: PlayerBoard, move: Place, answers: Answers
+    ) -> Step[State] | Asked:
         """Cover a piece's nodes, empty complete rows, and add their points (R61, R63)."""
         piece = resolve_placement.piece_in_hand(rules, board, move.piece)
         if move != Place(move.piece):
@@ -163,7 +165,7 @@ class Tetromic(PlainGame[Rules, State]):
                 return _join(rules, state, player)
             case Left(player):
                 board = state.board(player)
-                return None if board is None else Step(_with(state, Board(player, "out")), ())
+                return None if board is None else Step(_with(state, PlayerBoard(player, "out")), ())
             case LawChanged():
                 return _follow_law(rules, state)
             case CycleEnded():
@@ -195,7 +197,7 @@ class Tetromic(PlainGame[Rules, State]):
         return Result("stopped") if state.stopped else None
 
 
-def gain_of(rules: Rules, board: Board) -> int:
+def gain_of(rules: Rules, board: PlayerBoard) -> int:
     """Return the number of pieces that the player gains in a phase at their level (R62)."""
     return rules.gains[min(board.level, len(rules.gains) - 1)]
 
@@ -204,7 +206,7 @@ def _pieces(count: int) -> str:
     return "a random piece" if count == 1 else f"{count} random pieces"
 
 
-def _placeable(rules: Rules, board: Board) -> Iterator[str]:
+def _placeable(rules: Rules, board: PlayerBoard) -> Iterator[str]:
     """Yield the kinds of pieces in hand that fit somewhere."""
     bits = occupied(rules, board)
     for name in dict.fromkeys(board.hand):
@@ -212,7 +214,7 @@ def _placeable(rules: Rules, board: Board) -> Iterator[str]:
             yield name
 
 
-def _with(state: State, board: Board) -> State:
+def _with(state: State, board: PlayerBoard) -> State:
     """Return the state with a player's board replaced."""
     boards = tuple(board if other.player == board.player else other for other in state.boards)
     return replace(state, boards=boards)
@@ -226,7 +228,7 @@ def _join(rules: Rules, state: State, player: str) -> Step[State] | None:
     if state.board(player) is not None:
         return None
     others = [board for board in state.boards if board.player != player]
-    state = replace(state, boards=(*others, Board(player, rows=(0,) * rules.rows)))
+    state = replace(state, boards=(*others, PlayerBoard(player, rows=(0,) * rules.rows)))
     return Step(state, (Event("seated", f"{player} has a board.", {"player": player}),))
 
 
@@ -248,7 +250,7 @@ def _follow_law(rules: Rules, state: State) -> Step[State] | None:
     return None if after == state else Step(after, tuple(events))
 
 
-def _progress(before: Board, after: Board, complete: tuple[int, ...]) -> Iterator[Event]:
+def _progress(before: PlayerBoard, after: PlayerBoard, complete: tuple[int, ...]) -> Iterator[Event]:
     """Yield the events of a placement: rows cleared, and a level reached."""
     if complete:
         rows = f"row {complete[0]}" if len(complete) == 1 else "rows " + ", ".join(map(str, complete))

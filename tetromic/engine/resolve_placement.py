@@ -9,13 +9,13 @@ from tetromic.engine.boards import occupied
 from tetromic.engine.moves import Place
 from tetromic.engine.parsed_law import Rules
 from tetromic.engine.pieces import Node, Piece, Placement, Shape, at_origin, mask_of, moved
-from tetromic.engine.state import Board
+from tetromic.engine.state import PlayerBoard
 
 RULE = "R61"
 MAX_TOLD = 1000
 
 
-def piece_in_hand(rules: Rules, board: Board, name: str) -> Piece:
+def piece_in_hand(rules: Rules, board: PlayerBoard, name: str) -> Piece:
     """Return a piece by its name.
 
     Raises IllegalMove if the player does not hold the piece, or if the law no longer has one of that name.
@@ -27,13 +27,13 @@ def piece_in_hand(rules: Rules, board: Board, name: str) -> Piece:
     return rules.pieces[name]
 
 
-def where(rules: Rules, board: Board, piece: Piece) -> Question:
+def where(rules: Rules, board: PlayerBoard, piece: Piece) -> Question:
     """Return the question about where to place a piece. Raises IllegalMove if it fits nowhere."""
     options = tuple(Option(placement.name, in_words(piece, placement)) for placement in _places(rules, board, piece))
     return Question(board.player, f"Where does the {piece.name} go?", "cell", options)
 
 
-def _places(rules: Rules, board: Board, piece: Piece) -> list[Placement]:
+def _places(rules: Rules, board: PlayerBoard, piece: Piece) -> list[Placement]:
     """Return all placements of a piece that fit. Raises IllegalMove if there are none."""
     fitting = piece.fitting(occupied(rules, board))
     if not fitting:
@@ -51,7 +51,7 @@ def nodes_of(piece: Piece, placement: Placement) -> Shape:
     return moved(piece.orientations[placement.orientation], placement.x, placement.y)
 
 
-def answered(rules: Rules, board: Board, piece: Piece, answers: Answers) -> Placement:
+def answered(rules: Rules, board: PlayerBoard, piece: Piece, answers: Answers) -> Placement:
     """Return the placement chosen by an answer to `where`.
 
     Raises BadAnswer if the answer is not one of its options, and IllegalMove if the piece fits nowhere.
@@ -68,7 +68,7 @@ def answered(rules: Rules, board: Board, piece: Piece, answers: Answers) -> Plac
     raise BadAnswer(0, f"the {piece.name} cannot go there")
 
 
-def named_placement(rules: Rules, board: Board, piece: Piece, move: Place) -> Placement:
+def named_placement(rules: Rules, board: PlayerBoard, piece: Piece, move: Place) -> Placement:
     """Return the placement given by a move's cells, or by its orientation and anchor.
 
     Raises IllegalMove with the reason.

@@ -5,7 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 
-class Board(Struct, frozen=True):
+class PlayerBoard(Struct, frozen=True):
     """A player with their board.
 
     `rows` are bits from the bottom row up, and the lowest bit is column 0. `gained` is true if this phase's pieces are
@@ -28,7 +28,7 @@ class State(Struct, frozen=True):
     """
 
     phase: int
-    boards: tuple[Board, ...] = ()
+    boards: tuple[PlayerBoard, ...] = ()
     winner: str = ""
     stopped: bool = False
 
@@ -38,10 +38,10 @@ class State(Struct, frozen=True):
         return self.stopped or bool(self.winner)
 
     @property
-    def seated(self) -> tuple[Board, ...]:
+    def seated(self) -> tuple[PlayerBoard, ...]:
         """The boards of the players who are in the game."""
         return tuple(board for board in self.boards if board.status == "in")
 
-    def board(self, player: str) -> Board | None:
+    def board(self, player: str) -> PlayerBoard | None:
         """Return the board of a player who is in the game, or None."""
         return next((board for board in self.seated if board.player == player), None)

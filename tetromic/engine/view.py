@@ -5,7 +5,7 @@ from msgspec import Struct
 from tetromic.engine.boards import occupied
 from tetromic.engine.parsed_law import Rules
 from tetromic.engine.pieces import Shape
-from tetromic.engine.state import Board, State
+from tetromic.engine.state import PlayerBoard, State
 
 
 class SeenBoard(Struct, frozen=True):
@@ -55,7 +55,7 @@ def view_of(rules: Rules, state: State, viewer: str | None) -> View:
     )
 
 
-def _seen(rules: Rules, board: Board) -> SeenBoard:
+def _seen(rules: Rules, board: PlayerBoard) -> SeenBoard:
     bits = occupied(rules, board)
     rows = tuple(
         tuple(bits >> (row * rules.columns + column) & 1 for column in range(rules.columns))
@@ -64,6 +64,6 @@ def _seen(rules: Rules, board: Board) -> SeenBoard:
     return SeenBoard(board.player, rows, board.hand, board.level, board.points, _needed(rules, board), board.gained)
 
 
-def _needed(rules: Rules, board: Board) -> int:
+def _needed(rules: Rules, board: PlayerBoard) -> int:
     """Return the points that the player needs for the next level. At the winning level there are none."""
     return rules.points[board.level] if board.level < len(rules.points) else 0

@@ -14,7 +14,7 @@ from nomic.matches.simulation.unhosted_match import NothingOutside
 from tetromic.engine.game import Tetromic
 from tetromic.engine.parsed_law import Rules
 from tetromic.engine.resolve_placement import where
-from tetromic.engine.state import Board, State
+from tetromic.engine.state import PlayerBoard, State
 
 LAW = "tetromic"
 BOARDS, FEW_BOARDS = 200, 3
@@ -28,7 +28,7 @@ def measure(small: bool) -> Iterator[Measured]:
     boards, players = (FEW_BOARDS, FEW_PLAYERS) if small else (BOARDS, PLAYERS)
     rules = GAME.rules(document_of(LAW), 1)
     chooser = Random(0)
-    empty = Board("empty", rows=(0,) * rules.rows)
+    empty = PlayerBoard("empty", rows=(0,) * rules.rows)
     looked_at = [empty, *(random_board(rules, f"{number}", chooser) for number in range(boards))]
     for piece in rules.pieces.values():
         taken = [milliseconds(partial(where, rules, board, piece)) for board in looked_at]
@@ -47,10 +47,10 @@ def measure(small: bool) -> Iterator[Measured]:
     yield Measured(f"{players} players: making a view", milliseconds(partial(GAME.view, rules, state, None)), "ms")
 
 
-def random_board(rules: Rules, player: str, chooser: Random) -> Board:
+def random_board(rules: Rules, player: str, chooser: Random) -> PlayerBoard:
     """Return a board with a third of the nodes occupied, and with every piece in hand."""
     nodes = list(itertools.product(range(rules.rows), range(rules.columns)))
     rows = [0] * rules.rows
     for row, column in chooser.sample(nodes, len(nodes) // 3):
         rows[row] |= 1 << column
-    return Board(player, rows=tuple(rows), hand=tuple(rules.pieces))
+    return PlayerBoard(player, rows=tuple(rows), hand=tuple(rules.pieces))

@@ -7,7 +7,7 @@ from typing import Any
 from nomic.chance.source import Source
 from nomic.matches.contract.external_events import CycleEnded, Happening, Joined, LawChanged, Left, PhaseBegan
 from nomic.matches.simulation.unhosted_match import NothingOutside
-from tetromic.engine.state import Board, State
+from tetromic.engine.state import PlayerBoard, State
 from tetromic.simulation.playground import Boards
 
 NEWCOMER = "Newcomer"
@@ -53,10 +53,10 @@ class ExaminedBoards(Boards):
         return {**document, "tetromic": {**section, "board": size, "pieces": pieces}}
 
 
-def _board_flaws(before: Board | None, board: Board) -> Iterator[str]:
+def _board_flaws(before: PlayerBoard | None, board: PlayerBoard) -> Iterator[str]:
     """Yield flaws of a board or of its change."""
     if board.status == "out":
-        if board != Board(board.player, "out"):
+        if board != PlayerBoard(board.player, "out"):
             yield f"{board.player} is out and has something"
         return
     if not 0 <= board.points <= board.level:

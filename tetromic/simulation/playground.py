@@ -8,7 +8,7 @@ from nomic.matches.contract.bots import Bot, RandomBot
 from nomic.matches.contract.external_events import Happening, Joined
 from nomic.matches.contract.game import Event, Game
 from nomic.matches.simulation.plain_playground import PlainPlayground
-from nomic.matches.simulation.run import Use
+from nomic.matches.simulation.run import Usage
 from nomic.matches.simulation.unhosted_match import NothingOutside
 from tetromic.bots.policy import GreedyBot
 from tetromic.engine.game import Tetromic
@@ -37,12 +37,12 @@ class Boards(PlainPlayground[Rules, State]):
         """Return the number of phases so far."""
         return state.phase + 1
 
-    def uses(self, state: State, event: Event) -> Iterator[Use]:
+    def uses(self, state: State, event: Event) -> Iterator[Usage]:
         """Yield the pieces gained and the pieces placed."""
         if event.kind == "gained":
-            yield from (Use(event.facts["player"], piece, "had") for piece in event.facts["pieces"])
+            yield from (Usage(event.facts["player"], piece, "had") for piece in event.facts["pieces"])
         elif event.kind == "placed":
-            yield Use(event.facts["player"], event.facts["piece"], "played")
+            yield Usage(event.facts["player"], event.facts["piece"], "played")
 
     def standing(self, state: State) -> dict[str, Any]:
         return {

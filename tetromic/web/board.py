@@ -11,12 +11,12 @@ from typing import Any
 
 from nomic.matches.contract.game import BarredMove
 from nomic.matches.hosting.views.board_view import BoardView, Drawing, Pick, written
-from nomic.web.matches.race import Runner, race
+from nomic.web.matches.race import RacePosition, race
 from tetromic.bots.policy import best_placement
 from tetromic.engine.moves import Gain, Place
 from tetromic.engine.parsed_law import rules_of
 from tetromic.engine.pieces import Node, moved
-from tetromic.engine.state import Board
+from tetromic.engine.state import PlayerBoard
 from tetromic.engine.view import SeenBoard, View
 
 SIDE = 10  # of a node
@@ -190,9 +190,11 @@ def _board(board_view: BoardView, board: SeenBoard) -> BoardSeen:
     )
 
 
-def _race(view: View, boards: Iterable[BoardSeen]) -> list[Runner]:
+def _race(view: View, boards: Iterable[BoardSeen]) -> list[RacePosition]:
     return race(
-        Runner(each.player, each.progress / view.winning_level, f"level {each.level}", is_you=each.player == view.you)
+        RacePosition(
+            each.player, each.progress / view.winning_level, f"level {each.level}", is_you=each.player == view.you
+        )
         for each in boards
     )
 
@@ -264,7 +266,7 @@ def starts(board_view: BoardView) -> dict[str, dict[str, int]]:
         return {}
     rules = rules_of(board_view.law.document, board_view.law.number)
     rows = tuple(sum(unit << x for x, unit in enumerate(line)) for line in view.own.rows)
-    board = Board(view.own.player, rows=rows, hand=view.own.hand, level=view.own.level, points=view.own.points)
+    board = PlayerBoard(view.own.player, rows=rows, hand=view.own.hand, level=view.own.level, points=view.own.points)
     best = {name: best_placement(rules, board, name) for name in names}
     return {
         name: {"orientation": place.orientation, "x": place.x, "y": place.y}

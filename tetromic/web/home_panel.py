@@ -5,7 +5,7 @@ from typing import Any
 from nomic.cycles.actions.context import ReadContext
 from nomic.matches.hosting.loaded_match import loaded_match
 from nomic.matches.models import Match, MatchStatus
-from tetromic.engine.state import Board, State
+from tetromic.engine.state import PlayerBoard, State
 from tetromic.hosting import HOSTED
 from tetromic.law_section import NAME
 
@@ -30,9 +30,9 @@ def in_the_hall(ctx: ReadContext) -> dict[str, Any] | None:
     }
 
 
-def _standing(board: Board) -> tuple[int, int]:
+def _standing(board: PlayerBoard) -> tuple[int, int]:
     return board.level, board.points
 
 
-def _has_scored(board: Board) -> bool:
+def _has_scored(board: PlayerBoard) -> bool:
     return any(_standing(board))

@@ -3,13 +3,13 @@
 from nomic.law.document.sections import Law
 from nomic.law.labels.value_labels import in_unit
 from nomic.web.hooks.rules_summary import claim
-from nomic.web.hooks.turn_summary import Turn
+from nomic.web.hooks.turn_summary import TurnSummary
 from tetromic.engine.parsed_law import rules_of
 from tetromic.law_section import NAME
 from tetromic.web.rules_summary import gain_in_words
 
 
-def describe_turn(law: Law) -> Turn | None:
+def describe_turn(law: Law) -> TurnSummary | None:
     """Return the sentences on gaining pieces, placing them, and their points. None for a law without Tetromic."""
     if not law.has(NAME):
         return None
@@ -24,4 +24,4 @@ def describe_turn(law: Law) -> Turn | None:
         "R63",
         "/tetromic/points",
     )
-    return Turn(brings, acts, game, "Your board")
+    return TurnSummary(brings, acts, game, "Your board")

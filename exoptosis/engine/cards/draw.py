@@ -4,7 +4,7 @@ from typing import Protocol
 
 from exoptosis.engine.cards.card import CardId
 from exoptosis.engine.flow.waiting_effects import run_wait
-from exoptosis.engine.mutable_state import Draft
+from exoptosis.engine.mutable_state import MutableState
 from exoptosis.engine.read_only_world import Playing
 from exoptosis.engine.state import Debt, Tally, Wait
 from nomic.effects.asking.questions import Option, Question
@@ -17,7 +17,7 @@ class DrawingWorld(World, Protocol):
     `cause` is the turn whose acts cause a draw (R50). `is_replacing` is true while an effect replaces a draw.
     """
 
-    draft: Draft
+    draft: MutableState
     playing: Playing | None
     cause: int
     is_replacing: bool

@@ -6,11 +6,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from exoptosis.engine.cards.card import Base, Card, CardId, Original
-from exoptosis.engine.mutable_state import Draft
+from exoptosis.engine.mutable_state import MutableState
 from exoptosis.engine.state import Played, Seat
 
 
-def enter(draft: Draft, player: str, cards: Iterable[Original]) -> None:
+def enter(draft: MutableState, player: str, cards: Iterable[Original]) -> None:
     """Add duplicates of these originals to a player's deck, each at most once per game (R31).
 
     Under a law without duplicates, the cards themselves enter. A card that was elsewhere meanwhile enters again (R117).
@@ -32,14 +32,14 @@ def originals_here(seats: Iterable[Seat], pile: Iterable[Played], cards: Mapping
     return {cards[card].original for card in lying} - {""}
 
 
-def _duplicate(draft: Draft, original: Original) -> CardId:
+def _duplicate(draft: MutableState, original: Original) -> CardId:
     number = draft.fresh_card()
     draft.species = {**draft.species, original.species: draft.base_of(original.species)}
     draft.cards[number] = card_of(draft, number, original)
     return number
 
 
-def card_of(draft: Draft, number: CardId, original: Original) -> Card:
+def card_of(draft: MutableState, number: CardId, original: Original) -> Card:
     """Return a card of this game for an inventory's card, with its species' traits and its own (R25)."""
     base = _still_had(draft.base_of(original.species), original)
     finite = [value for value in original.own_values if isinstance(value, int)]

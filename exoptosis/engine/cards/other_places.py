@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from exoptosis.engine import environment, events
 from exoptosis.engine.cards.card import CardElsewhere
 from exoptosis.engine.cards.visible_traits import face_of, flags_of
-from exoptosis.engine.mutable_state import Draft
+from exoptosis.engine.mutable_state import MutableState
 from nomic.effects.language.world import Change, Face
 
 # The prefix of references to cards outside of this game; an original is its prefixed code. Cards of this game are
@@ -18,7 +18,7 @@ ELSEWHERE = "@"
 class Elsewhere:
     """The outside cards that a step has read, and the modifiers that the step has removed from them."""
 
-    def __init__(self, draft: Draft) -> None:
+    def __init__(self, draft: MutableState) -> None:
         self._draft = draft
         self._found: dict[str, CardElsewhere] = {}
         self._lost: dict[str, tuple[str, ...]] = {}

@@ -6,7 +6,7 @@ The search tries candidates against the law's conditions, so that it works under
 from collections.abc import Callable, Sequence
 
 from exoptosis.engine.cards.card import Base, Card, CardId
-from exoptosis.engine.mutable_state import Draft
+from exoptosis.engine.mutable_state import MutableState
 from nomic.effects.prose.english_grammar import listed
 
 TRIED = -1  # the number of a candidate card; no real card has it
@@ -16,7 +16,7 @@ MAX_NAMED = 6
 Fits = Callable[[CardId], bool]
 
 
-def what_fits(draft: Draft, types: tuple[str, ...], fits: Fits) -> str:
+def what_fits(draft: MutableState, types: tuple[str, ...], fits: Fits) -> str:
     """Return the trait that a card of these types needs to be playable, as text: a value, suit or colour.
 
     Each is tried as a card's only trait. Returns "" if no single trait fits, or every trait does.
@@ -33,7 +33,7 @@ def what_fits(draft: Draft, types: tuple[str, ...], fits: Fits) -> str:
     return listed([f"the {what} {_few(names)}" for what, names in asks if names], "or")
 
 
-def _tried(draft: Draft, card: Card, fits: Fits) -> bool:
+def _tried(draft: MutableState, card: Card, fits: Fits) -> bool:
     """Return whether a card with these traits would fit. The card is removed from the draft again."""
     draft.cards[TRIED] = card
     try:
@@ -42,7 +42,7 @@ def _tried(draft: Draft, card: Card, fits: Fits) -> bool:
         del draft.cards[TRIED]
 
 
-def _there_are(draft: Draft) -> tuple[list[int], list[str], list[str]]:
+def _there_are(draft: MutableState) -> tuple[list[int], list[str], list[str]]:
     """Return the existing values, suits and colours.
 
     They are those of the law's cards, of modifiers, and of the cards in this game.

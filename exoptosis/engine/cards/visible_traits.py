@@ -5,7 +5,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from exoptosis.engine.cards.card import Card, CardElsewhere, CardId
-from exoptosis.engine.mutable_state import Draft
+from exoptosis.engine.mutable_state import MutableState
 from exoptosis.engine.parsed_law import Rules
 from nomic.effects.language.world import Face
 from nomic.effects.prose.english_grammar import listed
@@ -52,7 +52,7 @@ class Faces:
     The face of a card by itself is cached; the card beneath is looked up every time.
     """
 
-    def __init__(self, draft: Draft) -> None:
+    def __init__(self, draft: MutableState) -> None:
         self._draft = draft
         self._plain: dict[CardId, tuple[Card, Face]] = {}
         self._places: dict[CardId, int] = {}

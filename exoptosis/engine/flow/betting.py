@@ -19,7 +19,7 @@ from exoptosis.engine.effect_world import BattleWorld
 from exoptosis.engine.flow import forfeits, pool
 from exoptosis.engine.flow.start_and_end_effects import commence
 from exoptosis.engine.flow.turns import open_play
-from exoptosis.engine.mutable_state import Draft
+from exoptosis.engine.mutable_state import MutableState
 from exoptosis.engine.parsed_law import BettingRules
 from exoptosis.engine.state import Bet, Stake
 from nomic.effects.language.nodes.base import Condition
@@ -30,7 +30,7 @@ SHOWN: CardId = 0  # the number of a card that is only inspected: those in play 
 NO_BET = Bet()
 
 
-def raise_to(draft: Draft, player: str, level: int) -> None:
+def raise_to(draft: MutableState, player: str, level: int) -> None:
     """Raise to `level` items in total, including the current stake."""
     _check(raise_refusal(draft, player, level))
     bet = draft.bet or NO_BET
@@ -48,7 +48,7 @@ def raise_to(draft: Draft, player: str, level: int) -> None:
     draft.emit("raised", f"{player} raises to {level}.", player=player, level=level)
 
 
-def match(draft: Draft, player: str) -> None:
+def match(draft: MutableState, player: str) -> None:
     """Match the highest bet. If the raise thereby becomes binding, players who had passed have to answer again."""
     _check(match_refusal(draft, player))
     bet = draft.bet or NO_BET
@@ -58,7 +58,7 @@ def match(draft: Draft, player: str) -> None:
     draft.emit("matched", f"{player} matches {bet.level}.", player=player, level=bet.level)
 
 
-def pass_(draft: Draft, player: str) -> None:
+def pass_(draft: MutableState, player: str) -> None:
     """Pass: neither raise nor match the current raise."""
     _check(pass_refusal(draft, player))
     bet = draft.bet or NO_BET
@@ -66,7 +66,7 @@ def pass_(draft: Draft, player: str) -> None:
     draft.emit("passed", f"{player} passes.", player=player)
 
 
-def close_if_all_have_passed(draft: Draft) -> None:
+def close_if_all_have_passed(draft: MutableState) -> None:
     """Close betting if it waits for nobody."""
     if draft.stage == "betting" and draft.outcome is None and not waiting_for(draft.bet or NO_BET, draft.participants):
         close(draft)
@@ -93,7 +93,7 @@ def is_binding(rules: BettingRules, bet: Bet) -> bool:
     return bool(bet.matched) or (by_law and bet.settled > 0)
 
 
-def close(draft: Draft) -> None:
+def close(draft: MutableState) -> None:
     """End betting and begin the first turn.
 
     A raise that does not bind is refunded, and players who have bet too little forfeit.
@@ -114,12 +114,12 @@ def close(draft: Draft) -> None:
     open_play(draft)
 
 
-def _binding_level(draft: Draft, level: int) -> int:
+def _binding_level(draft: MutableState, level: int) -> int:
     """Return the level that everybody must have bet: `level`, but at most the highest remaining bet."""
     return min(level, max(draft.seats[player].stake.size for player in draft.participants))
 
 
-def _refund_raise(draft: Draft, bet: Bet) -> None:
+def _refund_raise(draft: MutableState, bet: Bet) -> None:
     """Refund the part of the last raise above the last matched bet, items first (R35).
 
     Nothing is refunded if the raiser is out of the game.
@@ -156,18 +156,18 @@ class Means(Struct, frozen=True):
         return self.staked + sum(self.items.values()) + len(self.cards)
 
 
-def means_of(draft: Draft, player: str) -> Means:
+def means_of(draft: MutableState, player: str) -> Means:
     """Return what a player can still bet, from their possessions in the cycle."""
     items = {item: draft.stock(player, item) for item in draft.rules.betting.items}
     return Means(items, _cards_left(draft, player), draft.seats[player].stake.size)
 
 
-def level_of(draft: Draft) -> int:
+def level_of(draft: MutableState) -> int:
     """Return the highest bet so far, or 0 before the first raise."""
     return (draft.bet or NO_BET).level
 
 
-def raise_refusal(draft: Draft, player: str, level: int, means: Means | None = None) -> IllegalMove | None:
+def raise_refusal(draft: MutableState, player: str, level: int, means: Means | None = None) -> IllegalMove | None:
     """Return the error if a player may not raise to `level`, or None."""
     if (not_now := refusal_to_bet(draft, player)) is not None:
         return not_now
@@ -179,7 +179,7 @@ def raise_refusal(draft: Draft, player: str, level: int, means: Means | None = N
     return _means_refusal(means or means_of(draft, player), level)
 
 
-def match_refusal(draft: Draft, player: str, means: Means | None = None) -> IllegalMove | None:
+def match_refusal(draft: MutableState, player: str, means: Means | None = None) -> IllegalMove | None:
     """Return the error if a player may not match the bet, or None."""
     if (not_now := refusal_to_bet(draft, player)) is not None:
         return not_now
@@ -189,7 +189,7 @@ def match_refusal(draft: Draft, player: str, means: Means | None = None) -> Ille
     return _means_refusal(means or means_of(draft, player), level)
 
 
-def pass_refusal(draft: Draft, player: str) -> IllegalMove | None:
+def pass_refusal(draft: MutableState, player: str) -> IllegalMove | None:
     """Return the error if a player may not pass, or None."""
     if (not_now := refusal_to_bet(draft, player)) is not None:
         return not_now
@@ -201,7 +201,7 @@ def pass_refusal(draft: Draft, player: str) -> IllegalMove | None:
     return None
 
 
-def refusal_to_bet(draft: Draft, player: str) -> IllegalMove | None:
+def refusal_to_bet(draft: MutableState, player: str) -> IllegalMove | None:
     """Return the error if a player cannot take part in betting now, or None."""
     if draft.stage != "betting":
         return IllegalMove("no-betting", "Bets can be made between the reveal and the first turn only.", "R35")
@@ -210,7 +210,7 @@ def refusal_to_bet(draft: Draft, player: str) -> IllegalMove | None:
     return None
 
 
-def bet_question(draft: Draft, player: str, level: int, means: Means) -> Question | None:
+def bet_question(draft: MutableState, player: str, level: int, means: Means) -> Question | None:
     """Return the question about which cards to bet, or None if no card can be bet."""
     if not means.cards:
         return None
@@ -225,7 +225,7 @@ def _means_refusal(means: Means, level: int) -> IllegalMove | None:
     return IllegalMove("cannot-bet", f"You can bet {means.most} at most.", "R35") if level > means.most else None
 
 
-def _cards_left(draft: Draft, player: str) -> list[Original]:
+def _cards_left(draft: MutableState, player: str) -> list[Original]:
     """Return the cards of a player's inventory that can still be bet."""
     if draft.rules.betting.cards is None:
         return []
@@ -247,7 +247,7 @@ def _may_be_bet(world: BattleWorld, condition: Condition, original: Original) ->
     return fits
 
 
-def _stake(draft: Draft, player: str, level: int) -> None:
+def _stake(draft: MutableState, player: str, level: int) -> None:
     """Increase a player's stake to `level`: by cards that the player chooses, and for the rest by items."""
     stake, means = draft.seats[player].stake, means_of(draft, player)
     question = bet_question(draft, player, level, means)

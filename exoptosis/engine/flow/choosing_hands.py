@@ -6,14 +6,14 @@ from exoptosis.engine import events
 from exoptosis.engine.cards.card import CardId
 from exoptosis.engine.cards.visible_traits import flags_of, in_words
 from exoptosis.engine.flow import endings
-from exoptosis.engine.mutable_state import Draft
+from exoptosis.engine.mutable_state import MutableState
 from exoptosis.engine.state import Bet, Seat
 from nomic.matches.contract.game import IllegalMove, Option, Question
 
 NOT_IN_FIRST_HAND = "not_in_first_hand"
 
 
-def choose_hand(draft: Draft, player: str) -> None:
+def choose_hand(draft: MutableState, player: str) -> None:
     """Choose or replace a player's hand, which is secret until the reveal."""
     refused = hand_refusal(draft, player)
     if refused is not None:
@@ -24,7 +24,7 @@ def choose_hand(draft: Draft, player: str) -> None:
     reveal_if_all_have_chosen(draft)
 
 
-def hand_refusal(draft: Draft, player: str) -> IllegalMove | None:
+def hand_refusal(draft: MutableState, player: str) -> IllegalMove | None:
     """Return the error if a player may not choose a hand now, or None."""
     if draft.stage != "hands":
         return IllegalMove("hands-revealed", "The hands are revealed already.", "R32")
@@ -36,7 +36,7 @@ def hand_refusal(draft: Draft, player: str) -> IllegalMove | None:
     return None
 
 
-def hand_question(draft: Draft, player: str) -> Question:
+def hand_question(draft: MutableState, player: str) -> Question:
     """Return the question about which cards of the deck form the hand."""
     options = tuple(Option(card, in_words(draft.cards[card])) for card in fit_for_hand(draft, player))
     least, most = draft.rules.hand_at_least, draft.rules.hand_at_most
@@ -46,18 +46,18 @@ def hand_question(draft: Draft, player: str) -> Question:
     return Question(player, f"Choose your hand: {how_many} cards", "card", options, least, min(most, len(options)))
 
 
-def fit_for_hand(draft: Draft, player: str) -> list[CardId]:
+def fit_for_hand(draft: MutableState, player: str) -> list[CardId]:
     """Return the cards of a player's deck that may be in the first hand."""
     return [card for card in draft.seats[player].deck if is_fit_for_hand(draft, card)]
 
 
-def is_fit_for_hand(draft: Draft, card: CardId) -> bool:
+def is_fit_for_hand(draft: MutableState, card: CardId) -> bool:
     """Return whether no modifier excludes a card from the first hand."""
     names = frozenset(modifier.name for modifier in draft.cards[card].modifiers)
     return NOT_IN_FIRST_HAND not in flags_of(draft.rules, names)
 
 
-def reveal_if_all_have_chosen(draft: Draft) -> None:
+def reveal_if_all_have_chosen(draft: MutableState) -> None:
     """Reveal all hands if the game has begun and every player has chosen a valid one, or can choose none."""
     if draft.begun and draft.stage == "hands" and draft.outcome is None and _have_all_chosen(draft):
         _drop_invalid_hands(draft)
@@ -65,11 +65,11 @@ def reveal_if_all_have_chosen(draft: Draft) -> None:
             reveal(draft)
 
 
-def _have_all_chosen(draft: Draft) -> bool:
+def _have_all_chosen(draft: MutableState) -> bool:
     return all(draft.seats[player].chosen is not None for player in draft.participants)
 
 
-def _drop_invalid_hands(draft: Draft) -> None:
+def _drop_invalid_hands(draft: MutableState) -> None:
     """Drop hands that have become invalid, so that their players choose again while there is time (R32).
 
     Nobody learns of it before all have chosen, because it tells something about the hand. A player with too few cards
@@ -82,7 +82,7 @@ def _drop_invalid_hands(draft: Draft) -> None:
             draft.emit("hand-dropped", text, player=player)
 
 
-def reveal(draft: Draft) -> None:
+def reveal(draft: MutableState) -> None:
     """Reveal all hands.
 
     Players without a valid hand are out. Then the order is fixed and betting begins.
@@ -105,7 +105,7 @@ def reveal(draft: Draft) -> None:
     draft.emit("revealed", f"The hands are revealed. The order is {', '.join(draft.order)}.", order=list(draft.order))
 
 
-def is_valid_hand(draft: Draft, seat: Seat) -> bool:
+def is_valid_hand(draft: MutableState, seat: Seat) -> bool:
     """Return whether a chosen hand is still valid at the reveal, because the deck may have changed since (R32)."""
     most = draft.rules.hand_at_most
     return (
@@ -116,7 +116,7 @@ def is_valid_hand(draft: Draft, seat: Seat) -> bool:
     )
 
 
-def _take_hand(draft: Draft, seat: Seat) -> None:
+def _take_hand(draft: MutableState, seat: Seat) -> None:
     hand = seat.chosen or ()
     deck = tuple(card for card in seat.deck if card not in hand)
     draft.reseat(seat.player, hand=hand, deck=deck, chosen=None)
@@ -124,7 +124,7 @@ def _take_hand(draft: Draft, seat: Seat) -> None:
     draft.emit("hand", f"{seat.player} has {cards}.", player=seat.player, cards=list(hand))
 
 
-def turn_order(draft: Draft) -> tuple[str, ...]:
+def turn_order(draft: MutableState) -> tuple[str, ...]:
     """Return the players by descending size of their hands. Chance breaks ties (R34)."""
 
     def size(player: str) -> int:

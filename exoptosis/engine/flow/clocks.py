@@ -3,7 +3,7 @@
 from exoptosis.engine.finish_step import step_of
 from exoptosis.engine.flow import betting, choosing_hands, forfeits, lobby, turns
 from exoptosis.engine.moves import run_moves
-from exoptosis.engine.mutable_state import Draft, draft_for
+from exoptosis.engine.mutable_state import MutableState, draft_for
 from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import State, Turn
 from nomic.matches.contract.game import Chance, Clock, Environment, Step
@@ -79,7 +79,7 @@ def expire(rules: Rules, state: State, clock: str, chance: Chance, environment: 
     return step_of(draft)
 
 
-def _silence(draft: Draft) -> None:
+def _silence(draft: MutableState) -> None:
     """End a turn in which the player did nothing: by the law, the player forfeits or is skipped (R36)."""
     if draft.turn is None:
         return

@@ -6,12 +6,12 @@ from itertools import groupby
 from exoptosis.engine.cards.draw import draw_one, give_one
 from exoptosis.engine.effect_world import BattleWorld
 from exoptosis.engine.flow.waiting_effects import PlayEnds
-from exoptosis.engine.mutable_state import Draft
+from exoptosis.engine.mutable_state import MutableState
 from exoptosis.engine.state import Debt
 from nomic.effects.running.interpreter import Run
 
 
-def pay_debt(draft: Draft, debt: Debt, *, by_chance: bool = False) -> None:
+def pay_debt(draft: MutableState, debt: Debt, *, by_chance: bool = False) -> None:
     """Make a postponed choice, by its player's answers or by chance."""
     draft.debts.remove(debt)
     world = BattleWorld(draft, debt.debtor, by_chance=by_chance, cause=debt.cause)
@@ -32,7 +32,7 @@ PLAYS_FIRST = "plays before choosing"
 HAS_TO_DRAW = "has to choose before an empty hand can win"
 
 
-def settle_debts(draft: Draft, due: Sequence[Debt], because: str) -> None:
+def settle_debts(draft: MutableState, due: Sequence[Debt], because: str) -> None:
     """Make these postponed choices by chance, in the order in which they arose. `because` is the reason for the log."""
     for _, alike in groupby(due, _what_is_owed):
         left = list(alike)

@@ -6,11 +6,11 @@
 from typing import Literal
 
 from exoptosis.engine.flow import pool
-from exoptosis.engine.mutable_state import Draft
+from exoptosis.engine.mutable_state import MutableState
 from exoptosis.engine.state import BattleOutcome
 
 
-def win(draft: Draft, winner: str, why: str = "") -> None:
+def win(draft: MutableState, winner: str, why: str = "") -> None:
     """End the game as won, and give the pool to the winner. Does nothing if the game is already over.
 
     `why` begins a sentence with the reason; "" if the log states it already.
@@ -20,19 +20,19 @@ def win(draft: Draft, winner: str, why: str = "") -> None:
         pool.pay_out(draft, winner)
 
 
-def win_of_the_last(draft: Draft) -> None:
+def win_of_the_last(draft: MutableState) -> None:
     """End the game as won by the only participant who is left, if there is only one (R43)."""
     if len(draft.participants) == 1:
         win(draft, draft.participants[0])
 
 
-def call_off(draft: Draft, why: str) -> None:
+def call_off(draft: MutableState, why: str) -> None:
     """Call the game off before it begins (R32, R95)."""
     _end(draft, "off", "", f"The {draft.kind} is off: {why}")
     pool.return_all(draft)
 
 
-def terminate(draft: Draft, text: str) -> None:
+def terminate(draft: MutableState, text: str) -> None:
     """End the game by agreement (R99).
 
     Stakes are returned, also to players who forfeited, and nothing is rewarded.
@@ -41,13 +41,13 @@ def terminate(draft: Draft, text: str) -> None:
     pool.return_all(draft)
 
 
-def stop(draft: Draft) -> None:
+def stop(draft: MutableState) -> None:
     """End the game without a result, because the cycle has ended (R101) or the law no longer has it."""
     _end(draft, "stopped", "", f"This {draft.kind} ends without a result.")
     pool.return_all(draft)
 
 
-def _end(draft: Draft, ending: Literal["won", "off", "terminated", "stopped"], winner: str, text: str) -> None:
+def _end(draft: MutableState, ending: Literal["won", "off", "terminated", "stopped"], winner: str, text: str) -> None:
     draft.outcome = BattleOutcome(ending, winner)
     draft.stage = "over"
     facts = {"winner": winner} if winner else {}

@@ -3,11 +3,11 @@
 from msgspec.structs import replace
 
 from exoptosis.engine.flow import endings
-from exoptosis.engine.mutable_state import Draft
+from exoptosis.engine.mutable_state import MutableState
 from nomic.matches.contract.game import IllegalMove
 
 
-def refusal_to_end(draft: Draft, player: str) -> IllegalMove | None:
+def refusal_to_end(draft: MutableState, player: str) -> IllegalMove | None:
     """Return the error if a player may neither forfeit nor agree to terminate now, or None."""
     if not draft.is_in(player):
         return IllegalMove("not-seated", f"{player} does not take part in this game.", "R43")
@@ -16,18 +16,18 @@ def refusal_to_end(draft: Draft, player: str) -> IllegalMove | None:
     return None
 
 
-def give_up(draft: Draft, player: str) -> None:
+def give_up(draft: MutableState, player: str) -> None:
     """Forfeit by a player's own move. Raises IllegalMove if the player may not end the game now."""
     _check_may_end(draft, player)
     forfeit(draft, player)
 
 
-def _check_may_end(draft: Draft, player: str) -> None:
+def _check_may_end(draft: MutableState, player: str) -> None:
     if (refused := refusal_to_end(draft, player)) is not None:
         raise refused
 
 
-def forfeit(draft: Draft, player: str, why: str = "") -> None:
+def forfeit(draft: MutableState, player: str, why: str = "") -> None:
     """Remove a participant from the game.
 
     Hand and deck leave play, debts by and to the player are cancelled, and the stake stays in the pool. Played cards
@@ -43,7 +43,7 @@ def forfeit(draft: Draft, player: str, why: str = "") -> None:
     end_if_all_agree(draft)
 
 
-def leave_table(draft: Draft, player: str) -> None:
+def leave_table(draft: MutableState, player: str) -> None:
     """Remove a player's cards from play, and cancel debts by and to the player."""
     draft.reseat(player, status="out", hand=(), deck=(), chosen=None, extra=0, skips=0, agrees=False)
     draft.debts = [debt for debt in draft.debts if debt.debtor != player and debt.to != player]
@@ -51,7 +51,7 @@ def leave_table(draft: Draft, player: str) -> None:
         draft.bet = replace(draft.bet, passed=tuple(other for other in draft.bet.passed if other != player))
 
 
-def agree(draft: Draft, player: str) -> None:
+def agree(draft: MutableState, player: str) -> None:
     """Record that a participant agrees to terminate the game. The game ends once all agree.
 
     Raises IllegalMove if the game may not be ended now, or if the player agrees already.
@@ -64,7 +64,7 @@ def agree(draft: Draft, player: str) -> None:
     end_if_all_agree(draft)
 
 
-def disagree(draft: Draft, player: str) -> None:
+def disagree(draft: MutableState, player: str) -> None:
     """Withdraw a participant's consent.
 
     Raises IllegalMove if the game may not be ended now, or if the player has not agreed.
@@ -76,7 +76,7 @@ def disagree(draft: Draft, player: str) -> None:
     draft.emit("disagreed", f"{player} no longer agrees to terminate the {draft.kind}.", player=player)
 
 
-def end_if_all_agree(draft: Draft) -> None:
+def end_if_all_agree(draft: MutableState) -> None:
     """Terminate the game if every participant agrees (R43)."""
     if draft.outcome is None and draft.participants and all(draft.seats[one].agrees for one in draft.participants):
         endings.terminate(draft, f"All agree: the {draft.kind} is terminated.")

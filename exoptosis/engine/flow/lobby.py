@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from exoptosis.engine.cards.card import CardId, Original
 from exoptosis.engine.cards.duplicates import enter
 from exoptosis.engine.flow import endings
-from exoptosis.engine.mutable_state import Draft
+from exoptosis.engine.mutable_state import MutableState
 from exoptosis.engine.state import Seat
 
 
-def join(draft: Draft, player: str, cards: Sequence[Original]) -> None:
+def join(draft: MutableState, player: str, cards: Sequence[Original]) -> None:
     """Add a player who declares for the battle or requests the duel.
 
     The player's cards are duplicated as their deck (R31).
@@ -22,7 +22,7 @@ def join(draft: Draft, player: str, cards: Sequence[Original]) -> None:
     draft.emit("joined", f"{player} is in.", player=player)
 
 
-def withdraw(draft: Draft, player: str) -> None:
+def withdraw(draft: MutableState, player: str) -> None:
     """Withdraw a player before the battle begins (R94). A duel is then called off (R95)."""
     if draft.kind == "duel":
         draft.reseat(player, status="out", deck=(), chosen=None)
@@ -33,13 +33,13 @@ def withdraw(draft: Draft, player: str) -> None:
     draft.emit("withdrew", f"{player} is no longer in.", player=player)
 
 
-def invite(draft: Draft, player: str) -> None:
+def invite(draft: MutableState, player: str) -> None:
     """Ask a player for the duel."""
     draft.seats[player] = Seat(player, "invited")
     draft.emit("invited", f"{player} is asked for a duel.", player=player)
 
 
-def accept(draft: Draft, player: str, cards: Sequence[Original]) -> None:
+def accept(draft: MutableState, player: str, cards: Sequence[Original]) -> None:
     """Accept a duel. It begins once all asked players have accepted (R32)."""
     draft.reseat(player, status="in")
     enter(draft, player, cards)
@@ -48,19 +48,19 @@ def accept(draft: Draft, player: str, cards: Sequence[Original]) -> None:
         begin(draft)
 
 
-def decline(draft: Draft, player: str) -> None:
+def decline(draft: MutableState, player: str) -> None:
     """Decline a duel, which is then called off, because all asked players must accept (R32)."""
     draft.reseat(player, status="out")
     draft.emit("declined", f"{player} declines the duel.", player=player)
     endings.call_off(draft, f"{player} has declined.")
 
 
-def lapse(draft: Draft) -> None:
+def lapse(draft: MutableState) -> None:
     """Call a duel off because a player has not answered the request in time (R95)."""
     endings.call_off(draft, "the request has lapsed.")
 
 
-def obtain(draft: Draft, player: str, cards: Sequence[Original]) -> None:
+def obtain(draft: MutableState, player: str, cards: Sequence[Original]) -> None:
     """Add duplicates of obtained cards to a participant's deck (R31, R92)."""
     before = draft.seats[player].deck
     enter(draft, player, cards)
@@ -69,7 +69,7 @@ def obtain(draft: Draft, player: str, cards: Sequence[Original]) -> None:
         draft.emit("obtained", text, player=player, card=card)
 
 
-def withhold(draft: Draft, player: str, cards: Sequence[CardId]) -> None:
+def withhold(draft: MutableState, player: str, cards: Sequence[CardId]) -> None:
     """Remove the given cards from a player's deck, as far as they are in it.
 
     Another game uses them, or the player has lost them (R117).
@@ -80,7 +80,7 @@ def withhold(draft: Draft, player: str, cards: Sequence[CardId]) -> None:
         draft.emit("withheld", text, player=player, card=card)
 
 
-def begin(draft: Draft) -> None:
+def begin(draft: MutableState) -> None:
     """Begin the choice of hands (R32): the battle phase has begun, or everybody has accepted the duel.
 
     If all hands have been chosen already, the end of the step reveals them (`consequences.conclude`).
@@ -92,6 +92,6 @@ def begin(draft: Draft) -> None:
         draft.emit("begun", f"The {draft.kind} begins. Everybody now chooses a hand.")
 
 
-def too_few(draft: Draft) -> bool:
+def too_few(draft: MutableState) -> bool:
     """Return whether fewer players take part than the law requires (R32, R95)."""
     return len(draft.participants) < draft.rules.occasion(draft.kind).at_least

@@ -11,7 +11,7 @@ from exoptosis.engine.flow.turns import pass_turn, win_check
 from exoptosis.engine.flow.waiting_effects import PlayEnds, meets, run_wait
 from exoptosis.engine.moves import legality
 from exoptosis.engine.moves.playability import upon_the_top
-from exoptosis.engine.mutable_state import Draft
+from exoptosis.engine.mutable_state import MutableState
 from exoptosis.engine.parsed_law import Hooks
 from exoptosis.engine.read_only_world import Playing
 from exoptosis.engine.state import Played, Wait
@@ -20,7 +20,7 @@ from nomic.effects.running.interpreter import Run
 from nomic.matches.contract.game import IllegalMove
 
 
-def play_card(draft: Draft, player: str, card: CardId) -> None:
+def play_card(draft: MutableState, player: str, card: CardId) -> None:
     """Play a card of the player's hand in their turn, or at any time if its flags allow that (R74).
 
     The player's debts are first settled by chance (R41). Raises IllegalMove if the card cannot be played, and
@@ -41,14 +41,14 @@ def play_card(draft: Draft, player: str, card: CardId) -> None:
         pass_turn(draft)
 
 
-def _has_settled(draft: Draft, player: str) -> bool:
+def _has_settled(draft: MutableState, player: str) -> bool:
     """Settle a player's debts by chance, and return whether there were any."""
     owed = [debt for debt in draft.debts if debt.debtor == player]
     settle_debts(draft, owed, PLAYS_FIRST)
     return bool(owed)
 
 
-def play_freely(draft: Draft, player: str, card: CardId) -> None:
+def play_freely(draft: MutableState, player: str, card: CardId) -> None:
     """Play a card as if it were legal, with all players answering at once.
 
     This tries out effects before a vote.
@@ -58,7 +58,7 @@ def play_freely(draft: Draft, player: str, card: CardId) -> None:
     win_check(draft, player)
 
 
-def draw(draft: Draft, player: str) -> None:
+def draw(draft: MutableState, player: str) -> None:
     """Draw a card, which ends the turn (R36).
 
     Raises IllegalMove if the player may not draw, and Unanswered for the choice of the card.
@@ -71,7 +71,7 @@ def draw(draft: Draft, player: str) -> None:
     pass_turn(draft)
 
 
-def pay(draft: Draft, player: str, number: int) -> None:
+def pay(draft: MutableState, player: str, number: int) -> None:
     """Pay one of the player's own debts before it falls due (R41).
 
     Raises IllegalMove if there is no debt of that number, and Unanswered for a choice of the player.
@@ -119,7 +119,7 @@ def _resolve(
     world.playing = outer
 
 
-def _lay(draft: Draft, playing: Playing) -> None:
+def _lay(draft: MutableState, playing: Playing) -> None:
     """Put the card on the pile.
 
     The card counts as having the modifiers that it acted as when its cost was paid (R87).

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from exoptosis.engine import environment, events
-from exoptosis.engine.mutable_state import Draft
+from exoptosis.engine.mutable_state import MutableState
 from exoptosis.engine.state import Seat, Stake
 
 
@@ -16,7 +16,7 @@ def all_bet(seats: Collection[Seat]) -> Stake:
     return Stake(items, tuple(card for seat in seats for card in seat.stake.cards))
 
 
-def pay_out(draft: Draft, winner: str) -> None:
+def pay_out(draft: MutableState, winner: str) -> None:
     """Give the complete pool to the winner (R43)."""
     _drop_those_destroyed_now(draft)
     everything = all_bet(draft.seats.values())
@@ -29,13 +29,13 @@ def pay_out(draft: Draft, winner: str) -> None:
         draft.events.append(events.pool_won(winner, everything.items, everything.cards, text))
 
 
-def return_all(draft: Draft) -> None:
+def return_all(draft: MutableState) -> None:
     """Return all stakes to their players."""
     for player in list(draft.seats):
         return_stake(draft, player)
 
 
-def return_stake(draft: Draft, player: str) -> None:
+def return_stake(draft: MutableState, player: str) -> None:
     """Return a player's stake, without cards destroyed in this step, to the player."""
     _drop_those_destroyed_now(draft)
     stake = draft.seats[player].stake
@@ -44,7 +44,7 @@ def return_stake(draft: Draft, player: str) -> None:
         give_back(draft, player, stake)
 
 
-def give_back(draft: Draft, player: str, stake: Stake, because: str = "") -> None:
+def give_back(draft: MutableState, player: str, stake: Stake, because: str = "") -> None:
     """Return a stake from the pool to a player. The stake of a former player of the cycle is destroyed (R99)."""
     for item, count in stake.items.items():
         draft.shift_stock(player, item, count)
@@ -54,7 +54,7 @@ def give_back(draft: Draft, player: str, stake: Stake, because: str = "") -> Non
     draft.events.append(events.stake_returned(player, stake, text))
 
 
-def drop_destroyed(draft: Draft, codes: Collection[str]) -> None:
+def drop_destroyed(draft: MutableState, codes: Collection[str]) -> None:
     """Remove destroyed cards from the pool. They still count for the size of the stake (R97)."""
     for player, seat in list(draft.seats.items()):
         left = tuple(code for code in seat.stake.cards if code not in codes)
@@ -63,16 +63,16 @@ def drop_destroyed(draft: Draft, codes: Collection[str]) -> None:
             draft.reseat(player, stake=Stake(seat.stake.items, left, seat.stake.gone + gone))
 
 
-def _drop_those_destroyed_now(draft: Draft) -> None:
+def _drop_those_destroyed_now(draft: MutableState) -> None:
     drop_destroyed(draft, destroyed_now(draft))
 
 
-def destroyed_now(draft: Draft) -> set[str]:
+def destroyed_now(draft: MutableState) -> set[str]:
     """Return the originals that this step has destroyed so far."""
     return {event.facts["card"] for event in draft.events if event.kind == "original-destroyed"}
 
 
-def in_words(draft: Draft, stake: Stake) -> str:
+def in_words(draft: MutableState, stake: Stake) -> str:
     """Return a stake as text: "2 Chips and 1 card"."""
     parts = [draft.rules.counted(item, count) for item, count in stake.items.items()]
     if stake.cards:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from exoptosis.engine.flow import endings
 from exoptosis.engine.moves import legality
-from exoptosis.engine.mutable_state import Draft
+from exoptosis.engine.mutable_state import MutableState
 from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import Circling, Debt, Seat, State, Tally, Turn, Wait
 from nomic.matches.contract.game import IllegalMove
@@ -23,7 +23,7 @@ MAX_POSITIONS = 200  # positions that a game remembers; the oldest are dropped f
 DIGEST_BYTES = 8
 
 
-def watch(draft: Draft) -> None:
+def watch(draft: MutableState) -> None:
     """Record the position and whether the turn's player can play, if a step ends with the beginning of a turn.
 
     Once a standstill is announced, it lasts until a card is played or a player leaves the game.
@@ -37,7 +37,7 @@ def watch(draft: Draft) -> None:
             _follow(draft, is_new=not before.said)
 
 
-def _left_by(draft: Draft) -> Circling:
+def _left_by(draft: MutableState) -> Circling:
     """Return the record of positions after this step. Positions that can never recur are dropped."""
     before = draft.before
     participants = tuple(seat.player for seat in before.seats if seat.status == "in")
@@ -59,7 +59,7 @@ def _held(seats: tuple[Seat, ...]) -> tuple[int, int]:
     return sum(len(seat.deck) for seat in seats), sum(len(seat.hand) for seat in seats)
 
 
-def _at_the_turn(draft: Draft, turn: Turn) -> Circling:
+def _at_the_turn(draft: MutableState, turn: Turn) -> Circling:
     """Return the record of positions after a turn has begun."""
     circling, law = draft.circling, draft.rules.standstill
     position = digest_of(draft, turn)
@@ -76,13 +76,13 @@ def _at_the_turn(draft: Draft, turn: Turn) -> Circling:
     return Circling(seen, 0 if can_play else circling.idle + 1, said)
 
 
-def digest_of(draft: Draft, turn: Turn) -> str:
+def digest_of(draft: MutableState, turn: Turn) -> str:
     """Return the digest of the position at the beginning of a turn."""
     whole = msgspec.json.encode(list(_position(draft, turn)))
     return hashlib.blake2b(whole, digest_size=DIGEST_BYTES).hexdigest()
 
 
-def _position(draft: Draft, turn: Turn) -> Iterator[Any]:
+def _position(draft: MutableState, turn: Turn) -> Iterator[Any]:
     """Yield all relevant parts of the position in a fixed order. Turn numbers are relative to this turn."""
     yield draft.rules.number, turn.player, turn.after, draft.direction
     for player in sorted(draft.seats):
@@ -93,7 +93,7 @@ def _position(draft: Draft, turn: Turn) -> Iterator[Any]:
     yield sorted(_tally(tally, turn) for tally in draft.tallies)
 
 
-def _in_play(draft: Draft) -> Iterator[int]:
+def _in_play(draft: MutableState) -> Iterator[int]:
     for seat in draft.seats.values():
         yield from (*seat.hand, *seat.deck)
     yield from (played.card for played in draft.pile)
@@ -114,7 +114,7 @@ def _tally(tally: Tally, turn: Turn) -> tuple[str, int, int, int]:
 # ── consequences
 
 
-def _follow(draft: Draft, *, is_new: bool) -> None:
+def _follow(draft: MutableState, *, is_new: bool) -> None:
     """Apply the law's consequence: the participants may end the game, or it ends."""
     then = draft.rules.standstill.then
     if is_new or then != "may-end":
@@ -126,7 +126,7 @@ def _follow(draft: Draft, *, is_new: bool) -> None:
         _end_by_cards(draft)
 
 
-def _end_by_cards(draft: Draft) -> None:
+def _end_by_cards(draft: MutableState) -> None:
     """End the game with the player with the fewest cards in hand as winner.
 
     In a tie, nobody wins.
@@ -165,7 +165,7 @@ def text_of(rules: Rules, state: State) -> str:
     return in_words(rules, state.kind, state.circling) if state.outcome is None and state.stage == "play" else ""
 
 
-def refusal(draft: Draft, player: str) -> IllegalMove | None:
+def refusal(draft: MutableState, player: str) -> IllegalMove | None:
     """Return the error if a participant may not end the game for everybody now, or None."""
     if not draft.is_in(player):
         return IllegalMove("not-seated", f"{player} does not take part in this game.", "R129")
@@ -177,7 +177,7 @@ def refusal(draft: Draft, player: str) -> IllegalMove | None:
     return None
 
 
-def end(draft: Draft, player: str) -> None:
+def end(draft: MutableState, player: str) -> None:
     """End a game at a standstill, as if all participants had agreed (R43, R99).
 
     Raises IllegalMove if the player cannot end it now.

@@ -6,17 +6,17 @@ from exoptosis.engine.effect_world import BattleWorld
 from exoptosis.engine.flow import endings
 from exoptosis.engine.flow.debts import HAS_TO_DRAW, OVERDUE, settle_debts
 from exoptosis.engine.flow.waiting_effects import run_wait
-from exoptosis.engine.mutable_state import Draft
+from exoptosis.engine.mutable_state import MutableState
 from exoptosis.engine.state import Turn
 
 
-def open_play(draft: Draft) -> None:
+def open_play(draft: MutableState) -> None:
     """Begin the first turn after betting."""
     draft.stage = "play"
     _begin(draft, next(player for player in draft.order if draft.is_in(player)))
 
 
-def pass_turn(draft: Draft) -> None:
+def pass_turn(draft: MutableState) -> None:
     """End the turn.
 
     Due debts are settled by chance (R41). Then come extra turns, then the next turn in order (R80).
@@ -31,13 +31,13 @@ def pass_turn(draft: Draft) -> None:
         _take_up(draft, ending)
 
 
-def leave_turn(draft: Draft, player: str) -> None:
+def leave_turn(draft: MutableState, player: str) -> None:
     """Pass the turn if the current player has just left the game (R98)."""
     if draft.stage == "play" and draft.turn is not None and draft.turn.player == player:
         pass_turn(draft)
 
 
-def win_check(draft: Draft, actor: str) -> None:
+def win_check(draft: MutableState, actor: str) -> None:
     """End the game as won if a player has an empty hand: the actor first, then the others in order (R42, R76).
 
     Draws that this player has postponed, and cards that others owe the player, are settled first, by chance (R41).
@@ -54,14 +54,14 @@ def _keeps_from_winning(kind: str, debtor: str, to: str, player: str) -> bool:
     return (kind == "draw" and debtor == player) or (kind == "give" and to == player)
 
 
-def _from(draft: Draft, actor: str) -> list[str]:
+def _from(draft: MutableState, actor: str) -> list[str]:
     """Return all players in the current turn order, starting with the actor."""
     order = draft.order
     at = order.index(actor) if actor in order else 0
     return [order[(at + step * draft.direction) % len(order)] for step in range(len(order))]
 
 
-def _begin(draft: Draft, player: str, after: str = "") -> None:
+def _begin(draft: MutableState, player: str, after: str = "") -> None:
     number = draft.turn.number + 1 if draft.turn else 1
     if draft.turn is not None and draft.turn.player == player:
         _put_off_debts(draft)
@@ -71,7 +71,7 @@ def _begin(draft: Draft, player: str, after: str = "") -> None:
     _fire(draft, "turn_start", player)
 
 
-def _put_off_debts(draft: Draft) -> None:
+def _put_off_debts(draft: MutableState) -> None:
     """Postpone debts, because the next turn is again one of the same player (R41).
 
     They are then due by the end of the next player's turn.
@@ -79,7 +79,7 @@ def _put_off_debts(draft: Draft) -> None:
     draft.debts = [replace(debt, until=debt.until + 1) for debt in draft.debts]
 
 
-def _take_up(draft: Draft, ending: Turn) -> None:
+def _take_up(draft: MutableState, ending: Turn) -> None:
     """Begin the player's own extra turn, else another player's extra turn (R74), else the next turn in order.
 
     Other players gain extra turns during a turn.
@@ -94,7 +94,7 @@ def _take_up(draft: Draft, ending: Turn) -> None:
     _begin(draft, _next_not_skipped(draft, order_from))
 
 
-def _decide_skips(draft: Draft) -> None:
+def _decide_skips(draft: MutableState) -> None:
     """Decide who is skipped as the next player by the current order, because the turn passes now (R124)."""
     for player, seat in list(draft.seats.items()):
         if not seat.skips_next:
@@ -104,7 +104,7 @@ def _decide_skips(draft: Draft) -> None:
             draft.reseat(met, skips=draft.seats[met].skips + seat.skips_next)
 
 
-def _next_not_skipped(draft: Draft, player: str) -> str:
+def _next_not_skipped(draft: MutableState, player: str) -> str:
     candidates = [other for other in _from(draft, player) if other != player] + [player]
     while True:
         for candidate in candidates:
@@ -116,7 +116,7 @@ def _next_not_skipped(draft: Draft, player: str) -> str:
             draft.emit("skipped", f"{candidate} is skipped.", player=candidate)
 
 
-def _fire(draft: Draft, event: str, player: str) -> None:
+def _fire(draft: MutableState, event: str, player: str) -> None:
     """Run effects that wait for the beginning or end of a player's turn.
 
     Choices in these effects are postponed.

@@ -19,14 +19,14 @@ from exoptosis.engine.moves.definitions import (
     PlayCard,
     RaiseBet,
 )
-from exoptosis.engine.mutable_state import Draft
+from exoptosis.engine.mutable_state import MutableState
 from nomic.matches.contract.moves import Forfeit
 
 # Each of these is an act of the turn if it is by the turn's player and the turn continues (R123).
 OF_THE_TURN = (PlayCard, DrawCard, MakeOwedChoice)
 
 
-def perform(draft: Draft, player: str, move: BattleMove) -> None:
+def perform(draft: MutableState, player: str, move: BattleMove) -> None:
     """Make a move.
 
     Raises IllegalMove if it is not allowed, Unanswered if it asks something else, and BadAnswer for an invalid answer.
@@ -39,7 +39,7 @@ def perform(draft: Draft, player: str, move: BattleMove) -> None:
         draft.turn = replace(turn, acts=turn.acts + 1)
 
 
-def _act(draft: Draft, player: str, move: BattleMove) -> None:
+def _act(draft: MutableState, player: str, move: BattleMove) -> None:
     match move:
         case ChooseHand():
             choosing_hands.choose_hand(draft, player)

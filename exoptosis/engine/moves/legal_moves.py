@@ -21,7 +21,7 @@ from exoptosis.engine.moves.definitions import (
     PlayCard,
     RaiseBet,
 )
-from exoptosis.engine.mutable_state import Draft
+from exoptosis.engine.mutable_state import MutableState
 from exoptosis.engine.parsed_law import Hooks
 from exoptosis.engine.state import Debt
 from nomic.effects.prose.english_grammar import listed
@@ -31,7 +31,7 @@ from nomic.matches.contract.moves import Answer, Forfeit
 MAX_RAISES = 200  # a higher raise is legal but not listed
 
 
-def legal_moves(draft: Draft, player: str) -> Iterator[LegalMove]:
+def legal_moves(draft: MutableState, player: str) -> Iterator[LegalMove]:
     """Yield every move that a player can make now.
 
     While a begun move waits, these are only its answer and forfeits (R103).
@@ -52,7 +52,7 @@ def legal_moves(draft: Draft, player: str) -> Iterator[LegalMove]:
         yield LegalMove(Forfeit(), "Forfeit")
 
 
-def _stage_moves(draft: Draft, player: str) -> Iterator[LegalMove]:
+def _stage_moves(draft: MutableState, player: str) -> Iterator[LegalMove]:
     if draft.stage == "hands" and choosing_hands.hand_refusal(draft, player) is None:
         label = "Choose a hand" if draft.seats[player].chosen is None else "Choose another hand"
         yield LegalMove(ChooseHand(), label, choosing_hands.hand_question(draft, player))
@@ -62,13 +62,13 @@ def _stage_moves(draft: Draft, player: str) -> Iterator[LegalMove]:
         yield from _plays(draft, player)
 
 
-def _consent(draft: Draft, player: str) -> LegalMove:
+def _consent(draft: MutableState, player: str) -> LegalMove:
     if draft.seats[player].agrees:
         return LegalMove(Disagree(), "Take back your consent to terminate the game")
     return LegalMove(Agree(), "Agree to terminate the game")
 
 
-def _bets(draft: Draft, player: str) -> Iterator[LegalMove]:
+def _bets(draft: MutableState, player: str) -> Iterator[LegalMove]:
     level, means = betting.level_of(draft), betting.means_of(draft, player)
     if betting.match_refusal(draft, player, means) is None:
         yield LegalMove(MatchBet(), f"Match {level}", betting.bet_question(draft, player, level, means))
@@ -80,7 +80,7 @@ def _bets(draft: Draft, player: str) -> Iterator[LegalMove]:
             yield LegalMove(RaiseBet(higher), f"Raise to {higher}", question)
 
 
-def _plays(draft: Draft, player: str) -> Iterator[LegalMove]:
+def _plays(draft: MutableState, player: str) -> Iterator[LegalMove]:
     for card in legality.playable_cards(draft, player):
         move, label = PlayCard(card), f"Play {in_words(draft.cards[card])}"
         if _asks_nothing(draft, player, card):
@@ -98,7 +98,7 @@ def _plays(draft: Draft, player: str) -> Iterator[LegalMove]:
             yield LegalMove(pay, f"{_what_is_owed(debt)}{origin}", _first_question(draft, player, pay))
 
 
-def _lost(draft: Draft, player: str, events: Sequence[Event]) -> str:
+def _lost(draft: MutableState, player: str, events: Sequence[Event]) -> str:
     """Return a player's net losses in these events, as text: "3 Vertebrae and 1 card of yours"."""
     items: Counter[str] = Counter()
     for event in events:
@@ -119,11 +119,11 @@ def _what_is_owed(debt: Debt) -> str:
     }[debt.kind]
 
 
-def _first_question(draft: Draft, player: str, move: BattleMove) -> Question | None:
+def _first_question(draft: MutableState, player: str, move: BattleMove) -> Question | None:
     return run_moves.first_question(draft.rules, draft.before, player, move, draft.environment)
 
 
-def _asks_nothing(draft: Draft, player: str, card: CardId) -> bool:
+def _asks_nothing(draft: MutableState, player: str, card: CardId) -> bool:
     """Return whether a play certainly asks nothing: the card and all waiting effects do nothing."""
     rules, known = draft.rules, draft.cards[card]
     acting = [rules.modifiers[modifier.name].hooks for modifier in known.modifiers if modifier.name in rules.modifiers]
@@ -137,7 +137,7 @@ def _does_something(hooks: Hooks) -> bool:
     return bool(hooks.cost or hooks.when_played or hooks.at_end)
 
 
-def barred_moves(draft: Draft, player: str) -> Iterator[BarredMove]:
+def barred_moves(draft: MutableState, player: str) -> Iterator[BarredMove]:
     """Yield the moves that a participant might expect in this stage but cannot make, each with the reason."""
     if not draft.is_in(player) or draft.outcome is not None:
         return
@@ -147,7 +147,7 @@ def barred_moves(draft: Draft, player: str) -> Iterator[BarredMove]:
             yield BarredMove(move, label, refusal.detail, refusal.rule)
 
 
-def _looked_for(draft: Draft, player: str) -> Iterator[tuple[BattleMove, str, IllegalMove | None]]:
+def _looked_for(draft: MutableState, player: str) -> Iterator[tuple[BattleMove, str, IllegalMove | None]]:
     if draft.stage == "hands":
         yield ChooseHand(), "Choose a hand", choosing_hands.hand_refusal(draft, player)
     elif draft.stage == "betting":

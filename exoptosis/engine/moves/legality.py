@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from exoptosis.engine.cards.card import CardId
 from exoptosis.engine.effect_world import BattleWorld
 from exoptosis.engine.moves.playability import upon_the_top
-from exoptosis.engine.mutable_state import Draft
+from exoptosis.engine.mutable_state import MutableState
 from nomic.matches.contract.game import IllegalMove
 
 OFF_TURN = "off_turn"
 
 
-def refusal(draft: Draft, player: str, card: CardId) -> IllegalMove | None:
+def refusal(draft: MutableState, player: str, card: CardId) -> IllegalMove | None:
     """Return the error if a player may not play this card now, or None."""
     if (not_now := refusal_to_act(draft, player)) is not None:
         return not_now
@@ -23,7 +23,7 @@ def refusal(draft: Draft, player: str, card: CardId) -> IllegalMove | None:
     return upon_the_top(world, player).refusal(card)
 
 
-def refusals(draft: Draft, player: str) -> Iterator[tuple[CardId, IllegalMove | None]]:
+def refusals(draft: MutableState, player: str) -> Iterator[tuple[CardId, IllegalMove | None]]:
     """Yield each card of a player's hand with the error if it may not be played now.
 
     In a turn, the pile is read once for all cards.
@@ -36,7 +36,7 @@ def refusals(draft: Draft, player: str) -> Iterator[tuple[CardId, IllegalMove | 
         yield from ((card, top.refusal(card)) for card in hand)
 
 
-def refusal_to_act(draft: Draft, player: str) -> IllegalMove | None:
+def refusal_to_act(draft: MutableState, player: str) -> IllegalMove | None:
     """Return the error if the game is not being played now or the player is not in it, else None."""
     if draft.stage != "play":
         return IllegalMove("not-playing", "No cards are played now.", "R36")
@@ -45,7 +45,7 @@ def refusal_to_act(draft: Draft, player: str) -> IllegalMove | None:
     return None
 
 
-def draw_refusal(draft: Draft, player: str) -> IllegalMove | None:
+def draw_refusal(draft: MutableState, player: str) -> IllegalMove | None:
     """Return the error if a player may not draw for their turn now, or None (R36, R38, R53)."""
     if (not_now := refusal_to_act(draft, player)) is not None:
         return not_now
@@ -58,12 +58,12 @@ def draw_refusal(draft: Draft, player: str) -> IllegalMove | None:
     return None
 
 
-def is_turn_of(draft: Draft, player: str) -> bool:
+def is_turn_of(draft: MutableState, player: str) -> bool:
     """Return whether it is this player's turn."""
     return draft.turn is not None and draft.turn.player == player
 
 
-def playable_cards(draft: Draft, player: str) -> Iterator[CardId]:
+def playable_cards(draft: MutableState, player: str) -> Iterator[CardId]:
     """Yield the cards of a player's hand that may be played now, in the order of the hand."""
     if refusal_to_act(draft, player) is not None:
         return
@@ -74,12 +74,12 @@ def playable_cards(draft: Draft, player: str) -> Iterator[CardId]:
             yield card
 
 
-def first_playable(draft: Draft, player: str) -> CardId | None:
+def first_playable(draft: MutableState, player: str) -> CardId | None:
     """Return the first card of a player's hand that may be played now, or None. Later cards are not checked."""
     return next(playable_cards(draft, player), None)
 
 
-def can_go_on(draft: Draft) -> bool:
+def can_go_on(draft: MutableState) -> bool:
     """Return whether a card of any hand or deck could be played now by some participant.
 
     If not, draws and cards that players give each other cannot help; only an effect can.
@@ -89,10 +89,10 @@ def can_go_on(draft: Draft) -> bool:
     return any(top.allows(card) for top in tops for card in held)
 
 
-def _whose_turn(draft: Draft) -> str:
+def _whose_turn(draft: MutableState) -> str:
     return f"{draft.turn.player}'s" if draft.turn else "nobody's"
 
 
-def _must_play(draft: Draft) -> bool:
+def _must_play(draft: MutableState) -> bool:
     """Return whether the law requires a player who can play to do so, at least in the game's first turn (R38, R53)."""
     return draft.rules.must_play == "always" or (draft.turn is not None and draft.turn.number == 1)

@@ -8,7 +8,7 @@ from typing import Protocol
 from exoptosis.engine.cards.card import CardId
 from exoptosis.engine.cards.traits_that_would_fit import what_fits
 from exoptosis.engine.cards.visible_traits import Faces
-from exoptosis.engine.mutable_state import Draft
+from exoptosis.engine.mutable_state import MutableState
 from exoptosis.engine.parsed_law import Hooks
 from nomic.effects.language.nodes.base import Condition
 from nomic.effects.language.world import Names, World
@@ -21,7 +21,7 @@ RULES = {"not-first": "R38", "demanded": "R37", "does-not-fit": "R37", "undefine
 class CardTable(World, Protocol):
     """The part of a battle's `World` that the check of playability uses."""
 
-    draft: Draft
+    draft: MutableState
     faces: Faces
 
 

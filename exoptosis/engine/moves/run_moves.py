@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from exoptosis.engine.finish_step import step_of
 from exoptosis.engine.moves import dispatch
 from exoptosis.engine.moves.definitions import BattleMove
-from exoptosis.engine.mutable_state import Draft
+from exoptosis.engine.mutable_state import MutableState
 from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import State
 from nomic.effects.asking import begun_moves
@@ -77,7 +77,7 @@ def foreseen(
 
     def perform_and_keep(attempt: Attempt) -> GameStep:
         nonlocal events
-        draft = Draft(rules, replace(state, pending=None), attempt)
+        draft = MutableState(rules, replace(state, pending=None), attempt)
         try:
             dispatch.perform(draft, player, move)
         finally:
@@ -100,7 +100,7 @@ def _performing(rules: Rules, state: State, move: BegunMove) -> Perform[GameStep
     """Return a function that runs the move once."""
 
     def perform(attempt: Attempt) -> GameStep:
-        draft = Draft(rules, replace(state, pending=None), attempt)
+        draft = MutableState(rules, replace(state, pending=None), attempt)
         dispatch.perform(draft, move.player, move.move)
         attempt.check_all_used()
         return step_of(draft)

@@ -14,7 +14,7 @@ from exoptosis.engine.moves.definitions import (
     PlayCard,
     PlayIfPlayable,
 )
-from exoptosis.engine.mutable_state import Draft, draft_for
+from exoptosis.engine.mutable_state import MutableState, draft_for
 from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import State
 from nomic.effects.asking.begun_moves import Answer
@@ -54,17 +54,17 @@ def move_of(rules: Rules, state: State, player: str, order: Order, environment: 
             return None
 
 
-def _is_stuck(draft: Draft, player: str) -> bool:
+def _is_stuck(draft: MutableState, player: str) -> bool:
     return legality.first_playable(draft, player) is None and legality.draw_refusal(draft, player) is None
 
 
-def _payment(draft: Draft, player: str, order: PayOrder) -> UseOf | None:
+def _payment(draft: MutableState, player: str, order: PayOrder) -> UseOf | None:
     debt = next((debt for debt in draft.debts if debt.debtor == player), None)
     return None if debt is None else _answered(draft, player, MakeOwedChoice(debt.id), order)
 
 
 def _answered(
-    draft: Draft, player: str, move: MakeOwedChoice | DrawCard, order: PayOrder | DrawIfStuck
+    draft: MutableState, player: str, move: MakeOwedChoice | DrawCard, order: PayOrder | DrawIfStuck
 ) -> UseOf | None:
     """Return the move with the order's card as its first answer.
 
@@ -79,7 +79,7 @@ def _answered(
     return None if not isinstance(wanted, CardId) else _if_complete(draft, player, move, ((wanted,),))
 
 
-def _lowest(draft: Draft, question: Question) -> int | None:
+def _lowest(draft: MutableState, question: Question) -> int | None:
     """Return the card with the smallest value among the options, or None. A card without a value comes last."""
     offered = [int(option.value) for option in question.options if question.kind == "card"]
     return min(offered, key=lambda card: _value(draft.cards[card]), default=None)
@@ -90,7 +90,7 @@ def _value(card: Card) -> tuple[bool, int]:
     return (not values, min(values, default=0))
 
 
-def _if_complete(draft: Draft, player: str, move: BattleMove, answers: tuple[Answer, ...]) -> UseOf | None:
+def _if_complete(draft: MutableState, player: str, move: BattleMove, answers: tuple[Answer, ...]) -> UseOf | None:
     """Return the move and answers, or None if the move would ask anything else before it draws."""
     trial = run_moves.tried(draft.rules, player, move)
     try:

@@ -21,7 +21,7 @@ LAST = "This is the last superuser account. Make somebody else a superuser first
 
 
 @dataclass(frozen=True, slots=True)
-class Playing:
+class MembershipHooks:
     """Hooks of the players app that account deletion uses to find and leave games.
 
     `games(person)` returns the titles of the running games in which the person plays. `leave(person)` makes the person
@@ -32,14 +32,14 @@ class Playing:
     leave: Callable[[Person], None]
 
 
-_playing: list[Playing] = []
+_playing: list[MembershipHooks] = []
 
 
 class NotClosed(Exception):
     """Raised if the account cannot be deleted now. The message gives the reason."""
 
 
-def register_playing(playing: Playing) -> None:
+def register_playing(playing: MembershipHooks) -> None:
     """Register the hooks of the players app."""
     if playing not in _playing:
         _playing.append(playing)

@@ -23,7 +23,7 @@ FRAMEWORK = (
 )  # fmt: skip
 
 
-class Found(NamedTuple):
+class FoundCode(NamedTuple):
     """A code with its status and the text for people, in which "…" stands for a value. `code` is "" if computed."""
 
     code: str
@@ -32,7 +32,7 @@ class Found(NamedTuple):
     place: str
 
 
-def problem_codes(folders: Iterable[Path], statuses: dict[str, int]) -> list[Found]:
+def problem_codes(folders: Iterable[Path], statuses: dict[str, int]) -> list[FoundCode]:
     """Return every code that is written in the modules of these folders, sorted.
 
     `statuses` holds the status of each refusal that has one code, by the name of its class.
@@ -42,7 +42,8 @@ def problem_codes(folders: Iterable[Path], statuses: dict[str, int]) -> list[Fou
     refusals = _with_subclasses(REFUSALS, classes)
     found = [each for path, tree in trees.items() for each in _in_module(path, tree, refusals, statuses)]
     found += [
-        Found(each.default_code.replace("_", "-"), each.status_code, str(each.default_detail), "") for each in FRAMEWORK
+        FoundCode(each.default_code.replace("_", "-"), each.status_code, str(each.default_detail), "")
+        for each in FRAMEWORK
     ]
     return sorted(set(found))
 
@@ -51,7 +52,7 @@ def _modules(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob("*.py") if "migrations" not in path.parts)
 
 
-def by_code(found: Iterable[Found]) -> dict[str, tuple[set[int], list[str]]]:
+def by_code(found: Iterable[FoundCode]) -> dict[str, tuple[set[int], list[str]]]:
     """Return the statuses and the texts of each code. Computed codes are left out; they occur as literals elsewhere."""
     codes: dict[str, tuple[set[int], list[str]]] = defaultdict(lambda: (set(), []))
     for each in found:
@@ -75,7 +76,7 @@ def _with_subclasses(known: dict[str, int], classes: list[ast.ClassDef]) -> dict
     return found
 
 
-def _in_module(path: Path, tree: ast.Module, refusals: dict[str, int], statuses: dict[str, int]) -> Iterator[Found]:
+def _in_module(path: Path, tree: ast.Module, refusals: dict[str, int], statuses: dict[str, int]) -> Iterator[FoundCode]:
     nodes = list(ast.walk(tree))
     reader = _Reader(path, [node for node in nodes if isinstance(node, ast.Assign)])
     own_init = {node.name for node in nodes if isinstance(node, ast.ClassDef) and _init_of(node)}
@@ -94,7 +95,7 @@ def _in_module(path: Path, tree: ast.Module, refusals: dict[str, int], statuses:
 
 def _of_class(
     reader: "_Reader", node: ast.ClassDef, refusals: dict[str, int], statuses: dict[str, int]
-) -> Iterator[Found]:
+) -> Iterator[FoundCode]:
     """Yield the code that all instances of a class have; its text is the first sentence of the docstring."""
     says = inspect.cleandoc(ast.get_docstring(node) or "").partition("\n")[0]
     for part in node.body:
@@ -117,13 +118,13 @@ class _Reader:
         self.path = path
         self.assigned = sorted(assigned, key=lambda each: each.lineno, reverse=True)
 
-    def coded(self, code: ast.expr, status: int, detail: ast.expr) -> Iterator[Found]:
+    def coded(self, code: ast.expr, status: int, detail: ast.expr) -> Iterator[FoundCode]:
         """Yield a code, or both of a conditional expression."""
         if isinstance(code, ast.IfExp):
             yield from self.coded(code.body, status, detail)
             yield from self.coded(code.orelse, status, detail)
         else:
-            yield Found(self.text(code), status, self.text(detail), f"{self.path.name}: {ast.unparse(code)}")
+            yield FoundCode(self.text(code), status, self.text(detail), f"{self.path.name}: {ast.unparse(code)}")
 
     def table_of(self, call: ast.Call) -> list[ast.expr]:
         """Return the keys of the module's table that a call reads by its code: `Refused(code, "…", RULES[code])`."""

@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import Field
 
 from nomic.clauses.arguments.base import Argument as Argument
-from nomic.clauses.arguments.base import Asking as Asking
+from nomic.clauses.arguments.base import InputContext as InputContext
 from nomic.clauses.arguments.cards import CardArgument, CardsArgument
 from nomic.clauses.arguments.items import ItemArgument
 from nomic.clauses.arguments.numbers import NumberArgument

@@ -9,7 +9,7 @@ from pydantic import BeforeValidator
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.parser import read_condition, read_number, read_value
-from nomic.effects.prose.context import Context, Meant
+from nomic.effects.prose.context import Context, NameMeaning
 from nomic.effects.prose.context import noun as noun_of
 from nomic.effects.prose.describe import number_in_words
 from nomic.effects.prose.english_grammar import Noun, listed
@@ -19,11 +19,11 @@ MAX_LISTED = 20  # number of choices that an error lists
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class MessageNouns:
     """The nouns of a law in messages to an actor: plurals of items, and nouns for bound names."""
 
     plurals: Mapping[str, str]
-    names: Mapping[str, Meant]
+    names: Mapping[str, NameMeaning]
 
     def number(self, raw: Any) -> str:
         """Return the text of the bound `raw`: a number, or the description of an expression."""

@@ -10,9 +10,9 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 
 from pydantic import Field
 
-from nomic.clauses.arguments.allowed_inputs import Wording, conditions_in
+from nomic.clauses.arguments.allowed_inputs import MessageNouns, conditions_in
 from nomic.cycles.actions.context import ReadContext
-from nomic.cycles.actions.registry import Bounds, Choice
+from nomic.cycles.actions.registry import ArgumentBounds, Choice
 from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.vocabulary import Vocabulary
@@ -45,7 +45,7 @@ class CardsSeen(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class InputContext:
     """The context in which a player enters an argument.
 
     `rule` is the title of the rule that declares the argument. `worth` evaluates an expression of the effect language
@@ -59,9 +59,9 @@ class Asking:
     hall: CardsSeen
 
     @property
-    def words(self) -> Wording:
+    def words(self) -> MessageNouns:
         """The wording of the law for messages to the actor."""
-        return Wording(wording_of(self.ctx.law), {})
+        return MessageNouns(wording_of(self.ctx.law), {})
 
 
 class Worked(NamedTuple):
@@ -110,22 +110,22 @@ class Argument(SectionModel):
         """Return the pydantic type of the input. Its description appears in forms and in the API."""
         raise NotImplementedError
 
-    def choices(self, asking: Asking) -> Sequence[Choice] | None:
+    def choices(self, asking: InputContext) -> Sequence[Choice] | None:
         """Return the current choices if the argument is selected from a list, else None."""
         return None
 
-    def every_choice(self, asking: Asking) -> Sequence[Choice] | None:
+    def every_choice(self, asking: InputContext) -> Sequence[Choice] | None:
         """Return all choices under the law, whoever acts, or None if only the actor's own `choices` are known."""
         return None
 
-    def bounds(self, asking: Asking) -> Bounds | None:
+    def bounds(self, asking: InputContext) -> ArgumentBounds | None:
         """Return the current bounds if they are computed, else None."""
         return None
 
-    def check_possible(self, asking: Asking) -> None:
+    def check_possible(self, asking: InputContext) -> None:
         """Raise Refused if there is no valid input now."""
 
-    def read(self, asking: Asking, name: str, given: Any) -> Value:
+    def read(self, asking: InputContext, name: str, given: Any) -> Value:
         """Validate the input `given`, and return its value for the action's effect.
 
         Raises BadArguments on `name` if the input is not allowed.
@@ -140,14 +140,14 @@ class Argument(SectionModel):
         """Return the purpose of the argument with this name, as part of a sentence."""
         return self.says or name.replace("_", " ")
 
-    def allows(self, words: Wording) -> str:
+    def allows(self, words: MessageNouns) -> str:
         """Return the allowed inputs as text, such as "another player" or "from 1 to 6".
 
         Without a limit in the law, the text describes the kind of argument.
         """
         raise NotImplementedError
 
-    def asked(self, name: str, words: Wording, *, alone: bool = True) -> str:
+    def asked(self, name: str, words: MessageNouns, *, alone: bool = True) -> str:
         """Return the request in a clause's sentence, such as "choose another player, who receives it".
 
         `alone` means that the action has no other argument of this kind. A purpose such as "to whom" is then left out.
@@ -164,14 +164,14 @@ class Argument(SectionModel):
             return f"{self.verb} {allowed}{'' if alone else f' ({self.says})'}"
         return f"{self.verb} {asks['thing'] if self.several else with_article(asks['thing'])}: {allowed}"
 
-    def helps(self, words: Wording) -> str:
+    def helps(self, words: MessageNouns) -> str:
         """Return the help text of a form field: the purpose and the allowed inputs."""
         return f"{self.says} ({self._allowed(words)})" if self.says else self._allowed(words)
 
-    def _allowed(self, words: Wording) -> str:
+    def _allowed(self, words: MessageNouns) -> str:
         return f"{self.allows(words)}{SEALED if self.sealed else ''}"
 
-    def _unfulfilled(self, asking: Asking, where: Any, raw: Mapping[str, Any], given: Any) -> str:
+    def _unfulfilled(self, asking: InputContext, where: Any, raw: Mapping[str, Any], given: Any) -> str:
         """Return the part of the rule's condition that the input does not meet, as text, or ""."""
         for part in conditions_in(where):
             if given not in as_members(asking.worth({**raw, "where": part})):
@@ -189,6 +189,6 @@ class Argument(SectionModel):
             return WHAT_WAS_CHOSEN if self.kind == "names" and not self.several else definite(spoken(name))
         return several(f"those {thing}") if self.several else definite(f"that {thing}")
 
-    def tried(self, asking: Asking, players: Players) -> Value:
+    def tried(self, asking: InputContext, players: Players) -> Value:
         """Return a valid input for a trial run. `players` is a sample of the cycle's players."""
         raise NotImplementedError

@@ -5,8 +5,8 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, StringConstraints
 
-from nomic.clauses.arguments.allowed_inputs import Wording, counted, named_twice, so_many
-from nomic.clauses.arguments.base import Argument, Asking, Worked
+from nomic.clauses.arguments.allowed_inputs import MessageNouns, counted, named_twice, so_many
+from nomic.clauses.arguments.base import Argument, InputContext, Worked
 from nomic.cycles.actions.reference_types import Refers
 from nomic.cycles.actions.registry import Choice
 from nomic.cycles.domain.exceptions import BadArguments, Refused
@@ -50,22 +50,22 @@ class _OfCards(Argument):
     def _raw(self) -> dict[str, Any]:
         return {**self._all(), **({} if self.where is None else {"where": self.where})}
 
-    def _such(self, words: Wording, several: bool) -> str:
+    def _such(self, words: MessageNouns, several: bool) -> str:
         """Return the text that follows "card": the owners of the cards, and the conditions on them."""
         whose = "yours" if self.of == "me" else "other players" if several else "another player"
         such = words.such(self.where, "cards", several)
         can = " that can be destroyed" if self.for_ == "destroy" else ""
         return f" of {whose}{can}{' and' if can and such else ''}{such}"
 
-    def _possible(self, asking: Asking) -> Cards:
+    def _possible(self, asking: InputContext) -> Cards:
         cards = as_members(asking.worth(self._raw()))
         usable = asking.hall.can_be_destroyed if self.for_ == "destroy" else asking.hall.is_free
         return tuple(card for card in cards if usable(card))
 
-    def choices(self, asking: Asking) -> Sequence[Choice]:
+    def choices(self, asking: InputContext) -> Sequence[Choice]:
         return [Choice(str(card), asking.hall.name_of(card)) for card in self._possible(asking)]
 
-    def _check(self, asking: Asking, name: str, code: str, possible: Cards) -> None:
+    def _check(self, asking: InputContext, name: str, code: str, possible: Cards) -> None:
         """Check that a card can be chosen.
 
         Raises Refused if the only obstacle is that the card cannot be destroyed, otherwise BadArguments on `name`.
@@ -82,7 +82,7 @@ class _OfCards(Argument):
             raise Refused("in-play", f"{called} is in play until its game is over.", asking.rule)
         raise Refused("indestructible", f"{called} cannot be destroyed.", asking.rule)
 
-    def _not_theirs(self, asking: Asking, code: str) -> str:
+    def _not_theirs(self, asking: InputContext, code: str) -> str:
         """Return the reason why a card cannot be chosen: it does not exist, or has the wrong owner."""
         if code not in as_members(asking.worth({"cards": "cycle"})):
             return f"there is no card {code!r}"
@@ -91,7 +91,7 @@ class _OfCards(Argument):
         wanted = "your own cards" if self.of == "me" else "cards of other players"
         return f"{asking.hall.name_of(code)} is {whose}: only {wanted} can be chosen (rule “{asking.rule}”)"
 
-    def _none(self, asking: Asking, there: int, needed: int) -> Refused:
+    def _none(self, asking: InputContext, there: int, needed: int) -> Refused:
         """Return the refusal for too few suitable cards. It describes which cards are suitable."""
         such = self._such(asking.words, several=True).removeprefix(" of yours").removeprefix(" of other players")
         who = "You have" if self.of == "me" else "Other players have"
@@ -106,7 +106,7 @@ class CardArgument(_OfCards):
 
     is_: Literal["card"] = Field(alias="is", title="What they say")
 
-    def allows(self, words: Wording) -> str:
+    def allows(self, words: MessageNouns) -> str:
         return f"an available card{self._such(words, several=False)}"
 
     @property
@@ -116,15 +116,15 @@ class CardArgument(_OfCards):
     def typed(self) -> Any:
         return Annotated[CardCode, Field(description=self.says or "a card, by its code")]
 
-    def check_possible(self, asking: Asking) -> None:
+    def check_possible(self, asking: InputContext) -> None:
         if not self._possible(asking):
             raise self._none(asking, 0, 1)
 
-    def read(self, asking: Asking, name: str, given: Any) -> Value:
+    def read(self, asking: InputContext, name: str, given: Any) -> Value:
         self._check(asking, name, given, self._possible(asking))
         return (str(given),)
 
-    def tried(self, asking: Asking, players: Players) -> Value:
+    def tried(self, asking: InputContext, players: Players) -> Value:
         return self._possible(asking)[:1]
 
 
@@ -138,7 +138,7 @@ class CardsArgument(_OfCards):
     least: int = Field(default=1, ge=0, le=CARDS, title="At least")
     most: int = Field(default=CARDS, ge=1, le=CARDS, title="At most")
 
-    def allows(self, words: Wording) -> str:
+    def allows(self, words: MessageNouns) -> str:
         return f"{so_many(self.least, self.most, CARDS)} available cards{self._such(words, several=True)}"
 
     @property
@@ -153,12 +153,12 @@ class CardsArgument(_OfCards):
         bounds = Field(min_length=self.least, max_length=self.most, description=self.says or "which cards")
         return Annotated[list[CardCode], bounds, counted("cards", self.least, self.most, CARDS)]
 
-    def check_possible(self, asking: Asking) -> None:
+    def check_possible(self, asking: InputContext) -> None:
         there = len(self._possible(asking))
         if there < self.least:
             raise self._none(asking, there, self.least)
 
-    def read(self, asking: Asking, name: str, given: Any) -> Value:
+    def read(self, asking: InputContext, name: str, given: Any) -> Value:
         possible = self._possible(asking)
         if twice := named_twice(given):
             raise BadArguments.on(name, f"the card {twice!r} is named twice")
@@ -166,5 +166,5 @@ class CardsArgument(_OfCards):
             self._check(asking, name, code, possible)
         return tuple(str(code) for code in given)
 
-    def tried(self, asking: Asking, players: Players) -> Value:
+    def tried(self, asking: InputContext, players: Players) -> Value:
         return self._possible(asking)[: max(self.least, 1)]

@@ -5,8 +5,8 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from nomic.clauses.arguments.allowed_inputs import Wording, listed_choices
-from nomic.clauses.arguments.base import Argument, Asking
+from nomic.clauses.arguments.allowed_inputs import MessageNouns, listed_choices
+from nomic.clauses.arguments.base import Argument, InputContext
 from nomic.cycles.actions.registry import Choice
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.effects.language.nodes.base import Kind
@@ -36,7 +36,7 @@ class ItemArgument(Argument):
             if item not in items_of(law):
                 yield f"/one_of/{place}", f"there is no item {item!r}"
 
-    def allows(self, words: Wording) -> str:
+    def allows(self, words: MessageNouns) -> str:
         if not self.one_of:
             return "an item you have" if self.own else "any item"
         return f"{listed(self.one_of, 'or')}{', if you have it' if self.own else ''}"
@@ -44,7 +44,7 @@ class ItemArgument(Argument):
     def typed(self) -> Any:
         return Annotated[ItemName, Field(description=self.says or "an item")]
 
-    def _possible(self, asking: Asking) -> list[str]:
+    def _possible(self, asking: InputContext) -> list[str]:
         items = items_of(asking.ctx.law)
         held = balances(asking.ctx, asking.me) if self.own else {}
         return [
@@ -53,32 +53,32 @@ class ItemArgument(Argument):
             if not self.own or held.get(name, 0) > 0
         ]
 
-    def choices(self, asking: Asking) -> Sequence[Choice]:
+    def choices(self, asking: InputContext) -> Sequence[Choice]:
         return [Choice(name, name) for name in self._possible(asking)]
 
-    def every_choice(self, asking: Asking) -> Sequence[Choice]:
+    def every_choice(self, asking: InputContext) -> Sequence[Choice]:
         items = items_of(asking.ctx.law)
         return [
             Choice(name, name)
             for name in sorted(self.one_of or items, key=lambda name: (items[name].place if name in items else 0, name))
         ]
 
-    def check_possible(self, asking: Asking) -> None:
+    def check_possible(self, asking: InputContext) -> None:
         if not self._possible(asking):
             of_these = f"no {listed_choices(self.one_of)}" if self.one_of else "no items"
             raise Refused("no-item", f"You have {of_these}, and this takes one.", asking.rule)
 
-    def read(self, asking: Asking, name: str, given: Any) -> Value:
+    def read(self, asking: InputContext, name: str, given: Any) -> Value:
         if given not in self._possible(asking):
             raise BadArguments.on(name, self._why(asking, str(given)))
         return (str(given),)
 
-    def _why(self, asking: Asking, given: str) -> str:
+    def _why(self, asking: InputContext, given: str) -> str:
         if given not in items_of(asking.ctx.law):
             return f"there is no item {given!r}"
         if self.one_of and given not in self.one_of:
             return f"{given} cannot be chosen: only {listed_choices(self.one_of)} can (rule “{asking.rule}”)"
         return f"you have no {given}"
 
-    def tried(self, asking: Asking, players: Players) -> Value:
+    def tried(self, asking: InputContext, players: Players) -> Value:
         return tuple(self._possible(asking)[:1])

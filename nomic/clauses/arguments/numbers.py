@@ -5,9 +5,9 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from nomic.clauses.arguments.allowed_inputs import Wording
-from nomic.clauses.arguments.base import Argument, Asking, Worked
-from nomic.cycles.actions.registry import Bounds
+from nomic.clauses.arguments.allowed_inputs import MessageNouns
+from nomic.clauses.arguments.base import Argument, InputContext, Worked
+from nomic.cycles.actions.registry import ArgumentBounds
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.effects.checking.effects_in_sections import ValueJson
 from nomic.effects.language.bounds import MAX_NUMBER
@@ -44,7 +44,7 @@ class NumberArgument(Argument):
         """True if the rule sets both bounds."""
         return self.least is not None and self.most is not None
 
-    def _now(self, asking: Asking) -> tuple[int, int]:
+    def _now(self, asking: InputContext) -> tuple[int, int]:
         """Return the current lower and upper bound."""
         low = -MAX_NUMBER if self.least is None else as_number(asking.worth(self.least))
         return low, MAX_NUMBER if self.most is None else as_number(asking.worth(self.most))
@@ -54,7 +54,7 @@ class NumberArgument(Argument):
         high = self.most if isinstance(self.most, int) else MAX_NUMBER
         return Annotated[int, Field(ge=low, le=high, description=self.says or "a number")]
 
-    def allows(self, words: Wording) -> str:
+    def allows(self, words: MessageNouns) -> str:
         least, most = (None if bound is None else words.number(bound) for bound in (self.least, self.most))
         if least is not None and (capped := _capped(self.most)):
             cap, other = capped
@@ -64,10 +64,10 @@ class NumberArgument(Argument):
             return f"exactly {least}" if least == most else f"{'from ' if is_long else ''}{least} to {most}"
         return f"at least {least}" if least is not None else "a number" if most is None else f"at most {most}"
 
-    def bounds(self, asking: Asking) -> Bounds | None:
-        return Bounds(*self._now(asking)) if any(self.worked_out()) else None
+    def bounds(self, asking: InputContext) -> ArgumentBounds | None:
+        return ArgumentBounds(*self._now(asking)) if any(self.worked_out()) else None
 
-    def check_possible(self, asking: Asking) -> None:
+    def check_possible(self, asking: InputContext) -> None:
         low, high = self._now(asking)
         if low > high:
             bounds = (
@@ -75,27 +75,27 @@ class NumberArgument(Argument):
             )
             raise Refused("no-number", f"There is no possible number now: it would have to be {bounds}.", asking.rule)
 
-    def read(self, asking: Asking, name: str, given: Any) -> Value:
+    def read(self, asking: InputContext, name: str, given: Any) -> Value:
         low, high = self._now(asking)
         if not low <= given <= high:
             far = "too small" if given < low else "too large"
-            within = f"a whole number from {low} to {high}" if self._has_both else f"{Bounds(low, high)}"
+            within = f"a whole number from {low} to {high}" if self._has_both else f"{ArgumentBounds(low, high)}"
             raise BadArguments.on(name, f"{given} is {far}: {within}{self._why(asking, given < low)}")
         return int(given)
 
     @staticmethod
-    def _bound(asking: Asking, raw: Any, worth: int) -> str:
+    def _bound(asking: InputContext, raw: Any, worth: int) -> str:
         """Return a bound as text: its current number, followed by its formula if it is computed."""
         return f"{worth} ({asking.words.number(raw)})" if isinstance(raw, dict) else str(worth)
 
-    def _why(self, asking: Asking, is_too_small: bool) -> str:
+    def _why(self, asking: InputContext, is_too_small: bool) -> str:
         """Return a clause that explains how a bound is computed, or "" if the bound is constant."""
         bound, which = (self.least, "least") if is_too_small else (self.most, "most")
         if not isinstance(bound, dict):
             return ""
         return f", as the {which} is {asking.words.number(bound)} (rule “{asking.rule}”)"
 
-    def asked(self, name: str, words: Wording, *, alone: bool = True) -> str:
+    def asked(self, name: str, words: MessageNouns, *, alone: bool = True) -> str:
         """Return the request in a clause's sentence: "choose how many Coins: 1 to 10"."""
         allowed = self._allowed(words)
         what = self.says or ("a number" if alone else f"the number {spoken(name)}")
@@ -109,7 +109,7 @@ class NumberArgument(Argument):
         """Return the noun "that number"."""
         return definite("that number")
 
-    def tried(self, asking: Asking, players: Players) -> Value:
+    def tried(self, asking: InputContext, players: Players) -> Value:
         """Return the current upper bound, else the lower bound, else 1."""
         low, high = self._now(asking)
         return high if self.most is not None else low if self.least is not None else 1

@@ -5,8 +5,8 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from nomic.clauses.arguments.allowed_inputs import Wording, counted, is_or_are, named_twice, so_many
-from nomic.clauses.arguments.base import Argument, Asking, Worked
+from nomic.clauses.arguments.allowed_inputs import MessageNouns, counted, is_or_are, named_twice, so_many
+from nomic.clauses.arguments.base import Argument, InputContext, Worked
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Choice
 from nomic.cycles.domain.exceptions import BadArguments, Refused
@@ -38,7 +38,7 @@ class _Players(Argument):
     def _raw(self) -> dict[str, Any]:
         return {"players": "players", "where": self.where}
 
-    def _possible(self, asking: Asking) -> list[str]:
+    def _possible(self, asking: InputContext) -> list[str]:
         """Return the names of the players who can be chosen."""
         found = [player.name for player in others(asking.ctx)]
         if self.or_self and asking.me:
@@ -48,16 +48,16 @@ class _Players(Argument):
         fitting = set(as_members(asking.worth(self._raw())))
         return [name for name in found if name in fitting]
 
-    def choices(self, asking: Asking) -> Sequence[Choice]:
+    def choices(self, asking: InputContext) -> Sequence[Choice]:
         return [Choice(name, name) for name in self._possible(asking)]
 
-    def every_choice(self, asking: Asking) -> Sequence[Choice]:
+    def every_choice(self, asking: InputContext) -> Sequence[Choice]:
         return [Choice(player.name, player.name) for player in who_plays(asking.ctx)]
 
-    def allows(self, words: Wording) -> str:
+    def allows(self, words: MessageNouns) -> str:
         return f"{'a' if self.or_self else 'another'} player{words.such(self.where, 'players')}"
 
-    def _found(self, asking: Asking, name: str, given: str) -> str:
+    def _found(self, asking: InputContext, name: str, given: str) -> str:
         other = find_player(asking.ctx, name, given).name
         if other == asking.me and not self.or_self:
             raise BadArguments.on(name, f"you are {other}: only another player can be named (rule “{asking.rule}”)")
@@ -81,7 +81,7 @@ class PlayerArgument(_Players):
     def typed(self) -> Any:
         return Annotated[PlayerName, Field(description=self.says or "a player")]
 
-    def check_possible(self, asking: Asking) -> None:
+    def check_possible(self, asking: InputContext) -> None:
         if not self._possible(asking):
             if self.where is None:
                 raise Refused(
@@ -91,10 +91,10 @@ class PlayerArgument(_Players):
                 "nobody-else", f"You would have to name {self.allows(asking.words)}: none is there.", asking.rule
             )
 
-    def read(self, asking: Asking, name: str, given: Any) -> Value:
+    def read(self, asking: InputContext, name: str, given: Any) -> Value:
         return (self._found(asking, name, given),)
 
-    def tried(self, asking: Asking, players: Players) -> Value:
+    def tried(self, asking: InputContext, players: Players) -> Value:
         return tuple(other for other in self._possible(asking) if other in players)[:1]
 
 
@@ -133,25 +133,25 @@ class PlayersArgument(_Players):
     def default(self) -> Any:
         return ... if self.least else []
 
-    def allows(self, words: Wording) -> str:
+    def allows(self, words: MessageNouns) -> str:
         which = "players" if self.or_self else "other players"
         order = ", in order of preference" if self.ranked else ""
         such = words.such(self.where, "players", several=True)
         return f"{so_many(self.least, self.most, MAX_NAMED)} {which}{such}{order}"
 
-    def check_possible(self, asking: Asking) -> None:
+    def check_possible(self, asking: InputContext) -> None:
         there = len(self._possible(asking))
         if there < self.least:
             which = self.allows(asking.words)
             raise Refused("too-few", f"You would have to name {which}: there {is_or_are(there)}.", asking.rule)
 
-    def read(self, asking: Asking, name: str, given: Any) -> Value:
+    def read(self, asking: InputContext, name: str, given: Any) -> Value:
         found = tuple(self._found(asking, f"{name}/{place}", each) for place, each in enumerate(given))
         if twice := named_twice(found):
             raise BadArguments.on(name, f"{twice} is named twice")
         return found
 
-    def tried(self, asking: Asking, players: Players) -> Value:
+    def tried(self, asking: InputContext, players: Players) -> Value:
         """Return as many possible players from the sample as are allowed."""
         return tuple(other for other in self._possible(asking) if other in players)[: self.most]
 

@@ -5,8 +5,8 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BeforeValidator, Field, StringConstraints
 
-from nomic.clauses.arguments.allowed_inputs import Wording
-from nomic.clauses.arguments.base import Argument, Asking, Worked
+from nomic.clauses.arguments.allowed_inputs import MessageNouns
+from nomic.clauses.arguments.base import Argument, InputContext, Worked
 from nomic.clauses.code_labels import labels_of
 from nomic.clauses.proposal_interface import proposal_source
 from nomic.cycles.actions.context import ReadContext
@@ -69,29 +69,29 @@ class ProposalArgument(Argument):
     def _raw(self) -> dict[str, Any]:
         return {"proposals": self.which, **({} if self.where is None else {"where": self.where})}
 
-    def _possible(self, asking: Asking) -> Members:
+    def _possible(self, asking: InputContext) -> Members:
         """Return the codes of the newest proposals that can be chosen, newest first, at most `MAX_LISTED`."""
         return as_members(asking.worth(self._raw()))[::-1][:MAX_LISTED]
 
     def typed(self) -> Any:
         return Annotated[Reference, Field(description=f"{self.says or 'a proposal'}: its number, or its code")]
 
-    def allows(self, words: Wording) -> str:
+    def allows(self, words: MessageNouns) -> str:
         state = _STATES.get(self.which, f"a proposal that is {self.which}")
         return f"{state}{words.such(self.where, 'proposals')}"
 
-    def choices(self, asking: Asking) -> Sequence[Choice]:
+    def choices(self, asking: InputContext) -> Sequence[Choice]:
         codes = [str(code) for code in self._possible(asking)]
         labels = labels_of(asking.ctx.cycle, codes)
         return [Choice(code, labels[code]) for code in codes]
 
-    def check_possible(self, asking: Asking) -> None:
+    def check_possible(self, asking: InputContext) -> None:
         if not self._possible(asking):
             raise Refused(
                 "no-proposal", f"You would have to name {self.allows(asking.words)}: there is none.", asking.rule
             )
 
-    def read(self, asking: Asking, name: str, given: Any) -> Value:
+    def read(self, asking: InputContext, name: str, given: Any) -> Value:
         code = _code_of(asking.ctx, name, str(given))
         if code not in self._possible(asking):
             only = self.allows(asking.words)
@@ -101,5 +101,5 @@ class ProposalArgument(Argument):
     def recorded(self, value: Value) -> Any:
         return as_members(value)[0]
 
-    def tried(self, asking: Asking, players: Players) -> Value:
+    def tried(self, asking: InputContext, players: Players) -> Value:
         return self._possible(asking)[:1]

@@ -5,8 +5,8 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, StringConstraints
 
-from nomic.clauses.arguments.allowed_inputs import Wording
-from nomic.clauses.arguments.base import Argument, Asking
+from nomic.clauses.arguments.allowed_inputs import MessageNouns
+from nomic.clauses.arguments.base import Argument, InputContext
 from nomic.cycles.actions.registry import Choice
 from nomic.cycles.history.reroll import check_something_to_reroll, rerollable
 from nomic.effects.language.nodes.base import Kind
@@ -30,18 +30,18 @@ class ActArgument(Argument):
     def typed(self) -> Any:
         return Annotated[EntryKey, Field(description=self.says or "an act of yours, by the id of its entry")]
 
-    def allows(self, words: Wording) -> str:
+    def allows(self, words: MessageNouns) -> str:
         return "one of your actions in this phase that used dice or chance"
 
-    def choices(self, asking: Asking) -> Sequence[Choice]:
+    def choices(self, asking: InputContext) -> Sequence[Choice]:
         found = asking.ctx.recall("acts to roll again", lambda: rerollable(asking.ctx))
         return [Choice(entry.key, f"{entry.seq}: {' '.join(entry.words)}"[:MAX_WORDS]) for entry in found]
 
-    def check_possible(self, asking: Asking) -> None:
+    def check_possible(self, asking: InputContext) -> None:
         check_something_to_reroll(asking.ctx)
 
-    def read(self, asking: Asking, name: str, given: Any) -> Value:
+    def read(self, asking: InputContext, name: str, given: Any) -> Value:
         return (str(given),)
 
-    def tried(self, asking: Asking, players: Players) -> Value:
+    def tried(self, asking: InputContext, players: Players) -> Value:
         return ()

@@ -5,8 +5,15 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints
 
-from nomic.clauses.arguments.allowed_inputs import Wording, counted, is_or_are, listed_choices, named_twice, so_many
-from nomic.clauses.arguments.base import SEALED, Argument, Asking, Worked
+from nomic.clauses.arguments.allowed_inputs import (
+    MessageNouns,
+    counted,
+    is_or_are,
+    listed_choices,
+    named_twice,
+    so_many,
+)
+from nomic.clauses.arguments.base import SEALED, Argument, InputContext, Worked
 from nomic.cycles.actions.registry import Choice
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.effects.checking.effects_in_sections import ValueJson
@@ -46,12 +53,12 @@ class NameArgument(Argument):
         if isinstance(self.one_of, dict):
             yield Worked("/one_of", self.one_of, "names")
 
-    def _possible(self, asking: Asking) -> Members:
+    def _possible(self, asking: InputContext) -> Members:
         if isinstance(self.one_of, list):
             return tuple(self.one_of)
         return as_members(asking.worth(self.one_of))[:100]
 
-    def allows(self, words: Wording) -> str:
+    def allows(self, words: MessageNouns) -> str:
         if isinstance(self.one_of, list):
             return listed([str(name) for name in self.one_of], "or")
         found = words.set(self.one_of)
@@ -62,16 +69,16 @@ class NameArgument(Argument):
     def typed(self) -> Any:
         return Annotated[Text, Field(description=self.says or "which of these")]
 
-    def choices(self, asking: Asking) -> Sequence[Choice]:
+    def choices(self, asking: InputContext) -> Sequence[Choice]:
         return [Choice(str(name), str(name)) for name in self._possible(asking)]
 
-    def check_possible(self, asking: Asking) -> None:
+    def check_possible(self, asking: InputContext) -> None:
         if not self._possible(asking):
             raise Refused(
                 "no-name", f"You would have to choose {self.allows(asking.words)}: none is there.", asking.rule
             )
 
-    def read(self, asking: Asking, name: str, given: Any) -> Value:
+    def read(self, asking: InputContext, name: str, given: Any) -> Value:
         found = next((each for each in self._possible(asking) if str(each) == given), None)
         if found is None:
             possible = listed_choices([str(each) for each in self._possible(asking)])
@@ -80,7 +87,7 @@ class NameArgument(Argument):
             )
         return (found,)
 
-    def tried(self, asking: Asking, players: Players) -> Value:
+    def tried(self, asking: InputContext, players: Players) -> Value:
         return self._possible(asking)[:1]
 
 
@@ -119,24 +126,24 @@ class NamesArgument(NameArgument):
         )
         return Annotated[list[Text], listed_, counted("names", self.least, self.most, MAX_NAMES)]
 
-    def allows(self, words: Wording) -> str:
+    def allows(self, words: MessageNouns) -> str:
         order = ", in order of preference" if self.ranked else ""
         number = so_many(self.least, self.most, MAX_NAMES).removesuffix(" of")
         return f"{number} of {self._of_which(words)}{order}"
 
-    def _of_which(self, words: Wording) -> str:
+    def _of_which(self, words: MessageNouns) -> str:
         if isinstance(self.one_of, list):
             return super().allows(words)
         found = words.set(self.one_of)
         return found.some_of or (found.whole if found.one == found.whole else f"the {found.many}")
 
-    def check_possible(self, asking: Asking) -> None:
+    def check_possible(self, asking: InputContext) -> None:
         there = len(self._possible(asking))
         if there < self.least:
             which = self.allows(asking.words)
             raise Refused("too-few", f"You would have to choose {which}: there {is_or_are(there)}.", asking.rule)
 
-    def read(self, asking: Asking, name: str, given: Any) -> Value:
+    def read(self, asking: InputContext, name: str, given: Any) -> Value:
         found: Members = tuple(
             member
             for place, each in enumerate(given)
@@ -146,7 +153,7 @@ class NamesArgument(NameArgument):
             raise BadArguments.on(name, f"{twice} is named twice")
         return found
 
-    def tried(self, asking: Asking, players: Players) -> Value:
+    def tried(self, asking: InputContext, players: Players) -> Value:
         """Return as many of the possible names as are allowed."""
         return self._possible(asking)[: self.most]
 
@@ -160,10 +167,10 @@ class TextArgument(Argument):
     verb: ClassVar[str] = "write"
     longest: int = Field(default=MAX_TEXT, ge=1, le=MAX_TEXT, title="How many characters at most")
 
-    def allows(self, words: Wording) -> str:
+    def allows(self, words: MessageNouns) -> str:
         return "a text" if self.longest == MAX_TEXT else f"at most {self.longest} characters"
 
-    def asked(self, name: str, words: Wording, *, alone: bool = True) -> str:
+    def asked(self, name: str, words: MessageNouns, *, alone: bool = True) -> str:
         """Return the request for the text in a clause's sentence, "write what it says, in at most 120 characters"."""
         what = self.says or ("a text" if alone else f"the text {spoken(name)}")
         of, within = ("", ",") if self.says else (" of", "")
@@ -178,10 +185,10 @@ class TextArgument(Argument):
         )
         return Annotated[str, *line, Field(description=self.says or "a text")]
 
-    def read(self, asking: Asking, name: str, given: Any) -> Value:
+    def read(self, asking: InputContext, name: str, given: Any) -> Value:
         return (str(given),)
 
-    def tried(self, asking: Asking, players: Players) -> Value:
+    def tried(self, asking: InputContext, players: Players) -> Value:
         return ("a text",)
 
     def called(self, name: str) -> Noun:

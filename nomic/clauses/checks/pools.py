@@ -9,11 +9,11 @@ from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.node_traversal import walk
 from nomic.effects.language.operations.draw_outcome import Meet
 from nomic.effects.language.parser import read_condition, read_effect
-from nomic.effects.language.vocabulary import Work
+from nomic.effects.language.vocabulary import OutcomeWork
 from nomic.law.document.sections import Flaw
 
 
-def works_of(pools: Mapping[str, Sequence[OutcomeClause]], rolled_for: int = 0) -> dict[str, Work]:
+def works_of(pools: Mapping[str, Sequence[OutcomeClause]], rolled_for: int = 0) -> dict[str, OutcomeWork]:
     """Return the maximum work of drawing an outcome, by pool.
 
     It includes finding the available outcomes and running the most expensive one. A random card counts as a draw from
@@ -22,16 +22,16 @@ def works_of(pools: Mapping[str, Sequence[OutcomeClause]], rolled_for: int = 0) 
     return {name: _work_of(outcomes, rolled_for) for name, outcomes in pools.items()}
 
 
-def _work_of(outcomes: Sequence[OutcomeClause], rolled_for: int) -> Work:
-    asked, works = 0, [Work()]
+def _work_of(outcomes: Sequence[OutcomeClause], rolled_for: int) -> OutcomeWork:
+    asked, works = 0, [OutcomeWork()]
     for clause in outcomes:
         try:
             effect = read_effect(clause.do, scopes.WHO_ACTS)
             asked += 0 if clause.if_ is None else cost(read_condition(clause.if_, scopes.WHO_ACTS))
         except EffectFlaw:  # This flaw is reported where it occurs.
             continue
-        works.append(Work(cost(effect), draws(effect, rolled_for), keeps(effect)))
-    return Work(
+        works.append(OutcomeWork(cost(effect), draws(effect, rolled_for), keeps(effect)))
+    return OutcomeWork(
         asked + max(each.steps for each in works),
         max(each.draws for each in works),
         max(each.keeps for each in works),

@@ -10,7 +10,7 @@ from nomic.effects.checking.effects_in_sections import value_flaws
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.effects.prose.context import Meant
+from nomic.effects.prose.context import NameMeaning
 from nomic.law.document.sections import Flaw, pointer
 
 
@@ -20,7 +20,7 @@ def number_flaws(
     known: Vocabulary,
     secrets: Secrets,
     scope: Scope = scopes.WHO_ACTS,
-    called: Mapping[str, Meant] = THEM,
+    called: Mapping[str, NameMeaning] = THEM,
 ) -> Iterator[Flaw]:
     """Yield the flaws of an amount, evaluated for the actor (`$me`) if it is an expression.
 
@@ -31,7 +31,7 @@ def number_flaws(
 
 
 def price_flaws(
-    path: str, costs: Mapping[str, AmountJson], scope: Scope, known: Vocabulary, called: Mapping[str, Meant]
+    path: str, costs: Mapping[str, AmountJson], scope: Scope, known: Vocabulary, called: Mapping[str, NameMeaning]
 ) -> Iterator[Flaw]:
     """Yield the flaws of `costs`, the amounts by item of the price at `path`.
 

@@ -137,23 +137,23 @@ def no_way_to_vote(classes: Mapping[str, Any]) -> Iterator[Flaw]:
 # ── what can be evaluated without a world
 
 
-class Range(NamedTuple):
+class NumberRange(NamedTuple):
     """The least and the greatest possible value of a number."""
 
     least: int
     most: int
 
 
-def _range(number: Expression[Any]) -> Range:
+def _range(number: Expression[Any]) -> NumberRange:
     if isinstance(number, Literal):
         members = [member for member in number.members if isinstance(member, int)] or [0]
-        return Range(members[0], members[0])
+        return NumberRange(members[0], members[0])
     if isinstance(number, Ref) and number.kind == "number":
-        return Range(0, ENDLESS)
+        return NumberRange(0, ENDLESS)
     if isinstance(number, Sum):
         parts = [_range(part) for part in number.sum_]
-        return Range(sum(part.least for part in parts), sum(part.most for part in parts))
-    return Range(-ENDLESS, ENDLESS)
+        return NumberRange(sum(part.least for part in parts), sum(part.most for part in parts))
+    return NumberRange(-ENDLESS, ENDLESS)
 
 
 def _truth(condition: Condition) -> bool | None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from nomic.ballots.ballot import Ballot, Choices, Wording
+from nomic.ballots.ballot import Ballot, ChoiceNouns, Choices
 from nomic.ballots.counting_rules import count
 from nomic.clauses.runtime.world.recording_world import several
 
@@ -25,7 +25,7 @@ def count_samples(
     rule: str,
     seats: int,
     ties: str,
-    wording: Wording,
+    wording: ChoiceNouns,
     weights: dict[str, int] | None = None,
 ) -> Iterator[SampleCount]:
     """Yield two sample votes with their counts: two thirds for the first choice, then about half.

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from django.db.models import Count
 from pydantic import Field, create_model
 
-from nomic.clauses.arguments.allowed_inputs import Wording
+from nomic.clauses.arguments.allowed_inputs import MessageNouns
 from nomic.clauses.clause_index import clauses_of, name_of_action, scope_of_action
 from nomic.clauses.runtime.amounts import (
     as_price,
@@ -28,7 +28,7 @@ from nomic.clauses.schema.clause_models import ActionClause, Limit
 from nomic.clauses.schema.placed_clause import Placed
 from nomic.clauses.schema.short_sentences import in_brief
 from nomic.cycles.actions.context import ActionContext, ReadContext
-from nomic.cycles.actions.registry import Action, Args, Bounds, Choices, Precondition
+from nomic.cycles.actions.registry import Action, Args, ArgumentBounds, Choices, Precondition
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Entry
 from nomic.db import Prepared
@@ -96,7 +96,7 @@ def _args_of(law: Law, key: str, clause: ActionClause, asks: bool) -> type[Args]
     If the action asks questions (`asks`), the model also has a field for the answers.
     """
     listed = sorted(clause.with_.items(), key=lambda named: (named[1].place, named[0]))
-    words = Wording(wording_of(law), {})
+    words = MessageNouns(wording_of(law), {})
     fields: dict[str, Any] = {
         name: (_described(argument.typed(), argument.helps(words)), argument.default) for name, argument in listed
     }
@@ -123,7 +123,7 @@ def _every_choice(ctx: ReadContext, placed: Placed[ActionClause]) -> Choices:
     return {name: choices for name, choices in listed.items() if choices is not None}
 
 
-def _bounds(ctx: ReadContext, placed: Placed[ActionClause]) -> Mapping[str, Bounds]:
+def _bounds(ctx: ReadContext, placed: Placed[ActionClause]) -> Mapping[str, ArgumentBounds]:
     now = asking(ctx, ctx.actor.name, placed.title)
     listed = {name: each.bounds(now) for name, each in placed.clause.with_.items()}
     return {name: bounds for name, bounds in listed.items() if bounds is not None}

@@ -17,7 +17,7 @@ from nomic.clauses.schema.clause_models import ForbidClause
 from nomic.clauses.schema.placed_clause import Placed
 from nomic.clauses.vocabulary.event_scopes import value_of
 from nomic.cycles.actions.context import ActionContext, ReadContext
-from nomic.cycles.actions.registry import Action, Bounds, Choice, Choices, Narrows
+from nomic.cycles.actions.registry import Action, ArgumentBounds, Choice, Choices, Narrows
 from nomic.cycles.domain.exceptions import Refused
 from nomic.effects.language.interpolation import names_in
 from nomic.effects.language.nodes.base import Kind
@@ -85,7 +85,9 @@ def _said_as(action: Action, name: str) -> str:
     return action.args.model_fields[name].alias or name
 
 
-def bounds_allowed(ctx: ReadContext, action: Action, bounds: Mapping[str, Bounds]) -> Mapping[str, Bounds]:
+def bounds_allowed(
+    ctx: ReadContext, action: Action, bounds: Mapping[str, ArgumentBounds]
+) -> Mapping[str, ArgumentBounds]:
     """Return the bounds of an action's numbers without forbidden numbers at either end."""
     for judge in _judges(ctx, action):
         (*others, name) = arguments_judged(ctx.law, judge.placed)
@@ -157,7 +159,7 @@ def _forbidden_in_lists(judge: _Judge, name: str, values: Sequence[Any]) -> set[
     }
 
 
-def _shrunk(judge: _Judge, name: str, known: Bounds) -> Bounds:
+def _shrunk(judge: _Judge, name: str, known: ArgumentBounds) -> ArgumentBounds:
     """Return the bounds without forbidden numbers at either end.
 
     If all numbers seem forbidden, the bounds are unchanged.
@@ -168,7 +170,7 @@ def _shrunk(judge: _Judge, name: str, known: Bounds) -> Bounds:
             least += 1
         if least < most and judge.forbids({name: most}):
             most -= 1
-    return known if least == most and judge.forbids({name: least}) else Bounds(least, most)
+    return known if least == most and judge.forbids({name: least}) else ArgumentBounds(least, most)
 
 
 def _fixed(action: Action, names: Collection[str]) -> Choices:
@@ -185,9 +187,9 @@ def _is_list(action: Action, name: str) -> bool:
     return get_origin(get_type_hints(action.args)[name]) is list
 
 
-def _bounds_in_schema(action: Action, name: str) -> Bounds | None:
+def _bounds_in_schema(action: Action, name: str) -> ArgumentBounds | None:
     """Return the constant bounds of a number in the schema, or None unless it has both."""
     metadata = action.args.model_fields[name].metadata
     least = next((each.ge for each in metadata if hasattr(each, "ge")), None)
     most = next((each.le for each in metadata if hasattr(each, "le")), None)
-    return None if least is None or most is None else Bounds(least, most)
+    return None if least is None or most is None else ArgumentBounds(least, most)

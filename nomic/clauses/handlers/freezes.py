@@ -6,11 +6,11 @@ from nomic.clauses.runtime.world.world_for_law import hall_seen
 from nomic.clauses.schema.clause_models import FreezeClause
 from nomic.clauses.schema.placed_clause import Placed
 from nomic.cycles.actions.context import ActionContext
-from nomic.cycles.work_budget import Work, apart
+from nomic.cycles.work_budget import WorkBudget, apart
 from nomic.effects.checking.effects_in_sections import TruthJson
 from nomic.effects.language import scopes
 from nomic.effects.running.interpreter import TooLong
-from nomic.inventory.freezes import Frozen, Movement
+from nomic.inventory.freezes import Frozen, HolderMovement
 from nomic.inventory.law_section import wording_of
 from nomic.players.lookup import current_players_among
 
@@ -19,7 +19,7 @@ OWN_STEPS = 5  # of each check, besides the steps of its condition
 _WORK = "work of freezes"
 
 
-def frozen(act: ActionContext, movement: Movement) -> Frozen | None:
+def frozen(act: ActionContext, movement: HolderMovement) -> Frozen | None:
     """Return the first freeze, in reading order, that blocks a movement, or None.
 
     Freezes protect what players have, not the cycle's own store or the pools of matches.
@@ -34,7 +34,7 @@ def frozen(act: ActionContext, movement: Movement) -> Frozen | None:
     return next((_frozen(act, placed, movement) for placed in found if _holds(act, placed, movement.holder)), None)
 
 
-def _fits(placed: Placed[FreezeClause], movement: Movement) -> bool:
+def _fits(placed: Placed[FreezeClause], movement: HolderMovement) -> bool:
     clause = placed.clause
     is_stopped = clause.stops in ("both", "gains" if movement.gains else "losses")
     return is_stopped and (not clause.only or movement.name in clause.only)
@@ -61,13 +61,13 @@ def _is_so(act: ActionContext, placed: Placed[FreezeClause], raw: TruthJson, hol
     """
     condition = condition_of(act.law, placed, raw, scopes.WHO_WINS, part)
     hall = hall_seen(act)
-    work: Work = act.recall(_WORK, lambda: apart(act, FREEZE_STEPS))
+    work: WorkBudget = act.recall(_WORK, lambda: apart(act, FREEZE_STEPS))
     hall.work = work
     hall.spend(OWN_STEPS)
     return bool(condition.value(hall.run("", placed.title), {"it": (holder,)}))
 
 
-def _frozen(act: ActionContext, placed: Placed[FreezeClause], movement: Movement) -> Frozen:
+def _frozen(act: ActionContext, placed: Placed[FreezeClause], movement: HolderMovement) -> Frozen:
     goods = f"“{movement.name}” cards" if movement.is_card else wording_of(act.law).get(movement.name, movement.name)
     verb = "gain" if movement.gains else "lose"
     because = placed.clause.because.rstrip(".")

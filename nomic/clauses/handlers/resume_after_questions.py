@@ -16,7 +16,7 @@ from nomic.clauses.runtime.answer_sources import Answering, Resumed, ResumedByAl
 from nomic.clauses.runtime.departed_players import members_without, names_without
 from nomic.clauses.runtime.pending_questions import (
     GO_ON,
-    Source,
+    StoredOrigin,
     asking_step,
     close,
     expect_at_once,
@@ -149,7 +149,7 @@ def go_on_after(act: ActionContext, row: PendingQuestion, answers: Mapping[str, 
     texts = [(effect_from_text(frame.rest.text, frame.rest.scope), frame) for frame in frames]
     rests = [Remainder(effect, frame.rest.names, answered=frame is frames[0]) for effect, frame in texts if effect]
     hide_draws_of_rest(act, rests)
-    source = Source(row.clause, row.rule, row.title)
+    source = StoredOrigin(row.clause, row.rule, row.title)
     return run_in_hall(act, source, row.me, lambda run, hall: run.go_on_with(frames), answering)
 
 

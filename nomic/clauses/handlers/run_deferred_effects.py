@@ -10,7 +10,7 @@ from nomic.clauses.events import Did
 from nomic.clauses.models import DeferredEffect
 from nomic.clauses.runtime.departed_players import names_without
 from nomic.clauses.runtime.draw_secrecy import may_change, secrets_of_draws
-from nomic.clauses.runtime.pending_questions import OF_PROPOSAL, Source
+from nomic.clauses.runtime.pending_questions import OF_PROPOSAL, StoredOrigin
 from nomic.clauses.runtime.run_effects import Remainder, hide_draws_of_rest, run_in_hall
 from nomic.clauses.runtime.trigger_chains import (
     MAX_DEPTH,
@@ -38,7 +38,7 @@ from nomic.cycles.domain.events import ActFailed, CycleEnded
 from nomic.cycles.journal.append import event_at
 from nomic.cycles.journal.failures import BROKEN
 from nomic.cycles.schedule import deadlines
-from nomic.cycles.schedule.outages import Change
+from nomic.cycles.schedule.outages import OutageChange
 from nomic.cycles.work_budget import follow
 from nomic.effects.language.event_names import act_event
 from nomic.effects.language.flaw import EffectFlaw
@@ -154,7 +154,7 @@ def _act(act: ActionContext, code: str, given: Names) -> None:
     ):  # also if the value was set again, so that nothing is left to reset
         may_change(act).add(row.ends)
     hide_draws_of_rest(act, [Remainder(effect, names_of_piece(row))])
-    source = Source(row.clause, row.rule, title)
+    source = StoredOrigin(row.clause, row.rule, title)
     hall = run_in_hall(act, source, row.me, lambda run, hall: run.perform(effect, names))
     results = hall.results()
     act.message(f"As {_named(row, title)} said{':' if results else ', and nothing changes.'}")
@@ -237,7 +237,7 @@ def end_with_cycle(act: ActionContext, ended: CycleEnded) -> None:
         act.cycle.awaited = []
 
 
-def follow_outages(act: ActionContext, change: Change) -> int:
+def follow_outages(act: ActionContext, change: OutageChange) -> int:
     """Postpone effects that are due after a time span by as much of the span as an outage took (R128).
 
     Returns the number of postponed effects.

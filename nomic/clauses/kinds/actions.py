@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from nomic.clauses.arguments.allowed_inputs import Wording
+from nomic.clauses.arguments.allowed_inputs import MessageNouns
 from nomic.clauses.checks.amendments import amendment_flaws, with_amendments
 from nomic.clauses.checks.phases import unknown_phases
 from nomic.clauses.checks.prices import price_flaws
@@ -91,7 +91,7 @@ class ActionKind(ClauseKind[ActionClause]):
         who = if_in_words(law, clause.who, scopes.WHO_ACTS, " only if ")
         when = how_often(clause, law)
         can = f"You may do this{when}{', and' if when and who else ''}{who}{'' if when or who else ' at any time'}."
-        words = Wording(wording_of(law), {})
+        words = MessageNouns(wording_of(law), {})
         price = price_in_words(law, clause.costs, scope_of_action(clause), said_with(clause))
         pays = [price] if price else []
         nouns = Counter(argument.called(name).whole for name, argument in clause.with_.items())

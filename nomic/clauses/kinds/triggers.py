@@ -28,7 +28,7 @@ from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.parser import read_effect
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Value
-from nomic.effects.prose.context import Meant
+from nomic.effects.prose.context import NameMeaning
 from nomic.effects.prose.short_sentences import fitting
 from nomic.law.document.sections import Flaw, Law
 
@@ -81,7 +81,7 @@ class TriggerKind(ClauseKind[WhenClause]):
         when, scope, names = self._when(clause, law)
         return (does_after(when, law, clause.do, scope, names), *own_reach_in_words(clause.may, clause.do, law))
 
-    def _when(self, clause: WhenClause, law: Law) -> tuple[str, Scope, Mapping[str, Meant]]:
+    def _when(self, clause: WhenClause, law: Law) -> tuple[str, Scope, Mapping[str, NameMeaning]]:
         """Return the time of the effect as text, and the names in scope with their kinds and nouns."""
         occasion = event_kind_of(law, clause)
         scope: Scope = {} if occasion is None else occasion.scope

@@ -9,7 +9,7 @@ from nomic.clauses.schema.clause_models import MAX_TIMES, AmountJson, Limit, Val
 from nomic.clauses.schema.placed_clause import Placed
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import Refused
-from nomic.cycles.work_budget import Work
+from nomic.cycles.work_budget import WorkBudget
 from nomic.effects.language import scopes
 from nomic.effects.language.node_traversal import walk
 from nomic.effects.language.nodes.base import Expression, Scope, text_of
@@ -74,7 +74,7 @@ def price_now(
     rule: str = "Clauses",
     *,
     what: str = "What this costs",
-    work: Work | None = None,
+    work: WorkBudget | None = None,
 ) -> Price:
     """Return the current price: amounts by item in alphabetical order, without items that cost nothing.
 
@@ -95,7 +95,7 @@ class NoPriceError(Exception):
     """Raised if an amount of a price cannot be evaluated. The message gives the reason."""
 
 
-def _cost_now(ctx: ReadContext, item: str, raw: AmountJson, names: Names, scope: Scope, work: Work | None) -> int:
+def _cost_now(ctx: ReadContext, item: str, raw: AmountJson, names: Names, scope: Scope, work: WorkBudget | None) -> int:
     if isinstance(raw, int):
         return raw
     expression, hall = expression_of(ctx.law, raw, scope), hall_seen(ctx)

@@ -21,7 +21,7 @@ from nomic.effects.asking.refusals import BadAnswer
 from nomic.effects.language.bounds import MAX_NUMBER
 from nomic.effects.language.node_traversal import walk
 from nomic.effects.language.nodes.base import Effect, Operation
-from nomic.effects.language.suspend_run import Stopped
+from nomic.effects.language.suspend_run import RunSuspended
 from nomic.effects.language.world import Members, Players
 from nomic.players.models import Player
 
@@ -55,7 +55,7 @@ class Answering:
         self._act = act
 
     def ask(self, question: Question) -> Answer:
-        """Return the answer. Raises Stopped if it has not been given.
+        """Return the answer. Raises RunSuspended if it has not been given.
 
         If the asked player has left, return the default for an unanswered question.
         """
@@ -63,7 +63,7 @@ class Answering:
             return default_answer(self._act, question)
         answer = self._answer(question)
         if answer is None:
-            raise Stopped((question,))
+            raise RunSuspended((question,))
         return answer
 
     def ask_all(
@@ -71,12 +71,12 @@ class Answering:
     ) -> Sequence[tuple[str, bool, Members]]:
         """Return each player's choice as (player, whether they answered, members).
 
-        Raises Stopped if the players have not been asked yet. `who` returns the players; `question` returns a player's
-        question, or None if that player has no choice.
+        Raises RunSuspended if the players have not been asked yet. `who` returns the players; `question` returns a
+        player's question, or None if that player has no choice.
         """
         asked = [found for found in map(question, who()) if found is not None]
         if asked:
-            raise Stopped(asked)
+            raise RunSuspended(asked)
         return []
 
     def _answer(self, question: Question) -> Answer | None:

@@ -18,10 +18,10 @@ from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
-from nomic.cycles.schedule.outages import Change, outages_of
+from nomic.cycles.schedule.outages import OutageChange, outages_of
 from nomic.effects.language.nodes.base import Operation
 from nomic.effects.language.parser import effect_from_text
-from nomic.effects.language.suspend_run import Frame, Stopped
+from nomic.effects.language.suspend_run import Frame, RunSuspended
 from nomic.effects.language.world import Runner
 from nomic.law.document.sections import Law
 from nomic.law.rules.reference import RuleRef
@@ -39,7 +39,7 @@ PLACES_AN_ENTRY = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class StoredOrigin:
     """An `Origin` that can be stored with a question or another deferred effect."""
 
     key: str
@@ -50,9 +50,9 @@ class Source:
 OF_PROPOSAL = "proposal-"
 
 
-def source_of_proposal(code: str, title: str) -> Source:
+def source_of_proposal(code: str, title: str) -> StoredOrigin:
     """Return the `Origin` of a proposal's one-time effect."""
-    return Source(f"{OF_PROPOSAL}{code}", "", title)
+    return StoredOrigin(f"{OF_PROPOSAL}{code}", "", title)
 
 
 def is_of_proposal(row: PendingQuestion) -> bool:
@@ -60,12 +60,12 @@ def is_of_proposal(row: PendingQuestion) -> bool:
     return not row.rule and row.clause.startswith(OF_PROPOSAL)
 
 
-def entry_at(law: Law, place: str, title: str) -> Source:
+def entry_at(law: Law, place: str, title: str) -> StoredOrigin:
     """Return the `Origin` of an entry of a section, given the entry's JSON pointer and title."""
-    return Source(place, rule_at(law, place) or "", RuleRef(place, title))
+    return StoredOrigin(place, rule_at(law, place) or "", RuleRef(place, title))
 
 
-def put_off(act: ActionContext, origin: Origin, me: str, stopped: Stopped, run: Runner) -> str:
+def put_off(act: ActionContext, origin: Origin, me: str, stopped: RunSuspended, run: Runner) -> str:
     """Store a run that stopped at a question, and return a sentence for the journal.
 
     `run` evaluates the time limit. Raises Refused if too many questions are pending, and TooLong if the evaluation
@@ -176,7 +176,7 @@ def expect_at_once(act: ActionContext, row: PendingQuestion) -> None:
     deadlines.schedule(act.cycle, label(row), at=act.at, rank=Rank.AT_ONCE, action=GO_ON, args=args)
 
 
-def follow_outages(act: ActionContext, change: Change) -> int:
+def follow_outages(act: ActionContext, change: OutageChange) -> int:
     """Extend the time limits of open questions by an outage (R128). Returns the number of extended limits."""
     moved = 0
     for row in PendingQuestion.objects.filter(cycle=act.cycle, asked__isnull=False, asked__entry=None).distinct():

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nomic import limits
-from nomic.clauses.arguments import Asking
+from nomic.clauses.arguments import InputContext
 from nomic.clauses.clause_index import vocabulary_of
 from nomic.clauses.runtime.answer_sources import Answering, WithTheAct
 from nomic.clauses.runtime.draw_secrecy import may_change, secrecy_of, secrets_of_draws
@@ -25,7 +25,7 @@ from nomic.effects.language.nodes.base import Condition, Effect, Scope, text_of
 from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.parser import read_condition, read_effect, read_value
 from nomic.effects.language.secret_draws import EVERYTHING
-from nomic.effects.language.suspend_run import Stopped
+from nomic.effects.language.suspend_run import RunSuspended
 from nomic.effects.language.world import Names, Value
 from nomic.effects.running.interpreter import Run, TooLong
 from nomic.law.document.sections import Law
@@ -71,13 +71,13 @@ def holds(
     return found
 
 
-def asking(ctx: ReadContext, me: str, rule: str) -> Asking:
+def asking(ctx: ReadContext, me: str, rule: str) -> InputContext:
     """Return the context in which the player `me` enters the arguments of an action.
 
     `rule` is the title of the rule that declares the action.
     """
     hall = hall_seen(ctx)
-    return Asking(ctx, me, rule, lambda raw: evaluate_expression(ctx, raw, me, hall), hall)
+    return InputContext(ctx, me, rule, lambda raw: evaluate_expression(ctx, raw, me, hall), hall)
 
 
 def evaluate_expression(ctx: ReadContext, raw: Any, me: str, hall: HallSeen) -> Value:
@@ -150,7 +150,7 @@ def _so_often(run: Run, hall: Hall, effect: Effect, names: Names, times: int) ->
         before = hall.changes
         try:
             run.perform(effect, dict(names))
-        except Stopped as stopped:
+        except RunSuspended as stopped:
             stopped.keep_turns(effect, "turn", tuple(range(turn, times)), names)
             raise
         hall.runs_in_vain += hall.changes == before
@@ -171,7 +171,7 @@ def run_in_hall(
     try:
         try:
             do(run, hall)
-        except Stopped as stopped:
+        except RunSuspended as stopped:
             hall.announce(put_off(act, origin, me, stopped, run))
     except TooLong:
         raise Refused("too-long", f"What “{origin.title}” does would take too long.", origin.title) from None

@@ -23,7 +23,7 @@ MAX_PHASES = 60
 MAX_LOOKED = 20_000  # the newest entries that are searched
 
 
-class Change(NamedTuple):
+class AmountChange(NamedTuple):
     """A change of a player's amount by a journal entry. `player` is empty for a number of the cycle."""
 
     phase: int
@@ -56,7 +56,7 @@ def history_of(ctx: ReadContext, standing: Standing, only: Sequence[str] = ()) -
     return _backwards(column.name, ctx.cycle.phase, now, changes, max(cut, _last_incomplete_phase(ctx)))
 
 
-def changes_of(ctx: ReadContext, standing: Standing) -> list[Change]:
+def changes_of(ctx: ReadContext, standing: Standing) -> list[AmountChange]:
     """Return the public changes of the number that `history_of` shows, newest first."""
     _, column = _counted(standing)
     return _changes(ctx, column)[0] if column is not None else []
@@ -68,11 +68,13 @@ def _counted(standing: Standing) -> tuple[int, Column | None]:
     return next(found, (0, None))
 
 
-def _changes(ctx: ReadContext, column: Column) -> tuple[list[Change], int]:
+def _changes(ctx: ReadContext, column: Column) -> tuple[list[AmountChange], int]:
     return _of_item(ctx, column.item) if column.item else _of_value(ctx, column.value)
 
 
-def _backwards(name: str, phase: int, now: Mapping[str, int], changes: Sequence[Change], cut: int) -> History | None:
+def _backwards(
+    name: str, phase: int, now: Mapping[str, int], changes: Sequence[AmountChange], cut: int
+) -> History | None:
     """Return the history that results from these changes, newest first, or None if it has fewer than two phases.
 
     `now` holds the current amounts. Phases up to `cut` are incomplete and left out.
@@ -106,7 +108,7 @@ def _last_incomplete_phase(ctx: ReadContext) -> int:
     return Entry.objects.filter(cycle=ctx.cycle, seq=bound).values_list("phase", flat=True).first() or 0
 
 
-def _of_item(ctx: ReadContext, item: str) -> tuple[list[Change], int]:
+def _of_item(ctx: ReadContext, item: str) -> tuple[list[AmountChange], int]:
     """Return the changes of players' balances of an item, newest first, and the last incomplete phase."""
     entries = (
         Entry.objects.whole()
@@ -116,19 +118,19 @@ def _of_item(ctx: ReadContext, item: str) -> tuple[list[Change], int]:
         .order_by("-seq")
         .values_list("phase", "moved", "seq")[:MAX_CHANGES]
     )
-    found, read, phase = list[Change](), 0, -1
+    found, read, phase = list[AmountChange](), 0, -1
     for phase, moved, seq in entries:
         read += 1
         for line in moved:
             if line.item == item and not line.card:
                 found += [
-                    Change(phase, line.giver, -line.amount, seq),
-                    Change(phase, line.taker, line.amount, seq),
+                    AmountChange(phase, line.giver, -line.amount, seq),
+                    AmountChange(phase, line.taker, line.amount, seq),
                 ]
     return found, phase if read == MAX_CHANGES else -1
 
 
-def _of_value(ctx: ReadContext, value: str) -> tuple[list[Change], int]:
+def _of_value(ctx: ReadContext, value: str) -> tuple[list[AmountChange], int]:
     """Return the changes of a value of players, newest first, and the last incomplete phase.
 
     Changes that were secret at the time are left out, even if the value is public now.
@@ -143,9 +145,9 @@ def _of_value(ctx: ReadContext, value: str) -> tuple[list[Change], int]:
         .order_by("-entry__seq", "-place")
         .values_list("entry__phase", "holder", "before", "after", "hidden", "entry__seq")[:MAX_CHANGES]
     )
-    found, phase = list[Change](), -1
+    found, phase = list[AmountChange](), -1
     for phase, holder, before, after, hidden, seq in changes:
         if hidden:
             return found, phase
-        found.append(Change(phase, holder, (begin if after is None else after) - before, seq))
+        found.append(AmountChange(phase, holder, (begin if after is None else after) - before, seq))
     return found, phase if len(found) == MAX_CHANGES else -1

@@ -171,7 +171,7 @@ def key_problem(ctx: ReadContext, clause: ValueClause, holder: str, key: str) ->
     return ""
 
 
-class Changes:
+class ValueChanges:
     """The changes that one act makes to values. They are written with the act's entry."""
 
     def __init__(self, act: ActionContext) -> None:
@@ -376,14 +376,14 @@ def _moves(law: Law, news: Iterable[tuple[Key, Kept | None, Kept | None]]) -> It
             yield ValueMoved(value=name, of=[holder] if holder else [], before=before, now=now, **under)
 
 
-def changes_of(act: ActionContext) -> Changes:
+def changes_of(act: ActionContext) -> ValueChanges:
     """Return the act's changes of values."""
-    return act.recall("changes of values", lambda: Changes(act))
+    return act.recall("changes of values", lambda: ValueChanges(act))
 
 
-def changes_so_far(act: ActionContext) -> Changes | None:
+def changes_so_far(act: ActionContext) -> ValueChanges | None:
     """Return the act's changes of values, or None if `changes_of` was not called yet."""
-    known: Changes | None = act.known("changes of values")
+    known: ValueChanges | None = act.known("changes of values")
     return known
 
 

@@ -12,7 +12,7 @@ from nomic.clauses.vocabulary.scope_nouns import given_at
 from nomic.effects.checking.effects_in_sections import ValueJson
 from nomic.effects.language import scopes
 from nomic.effects.language.parser import read_number
-from nomic.effects.prose.context import Meant
+from nomic.effects.prose.context import NameMeaning
 from nomic.effects.prose.describe import number_in_words
 from nomic.effects.prose.english_grammar import definite, several
 from nomic.inventory.law_section import wording_of
@@ -36,14 +36,14 @@ def how_often(clause: ActionClause, law: Law, *, in_any: bool = False) -> str:
     return said if is_in_one_kind or not kinds else f"{said},{in_phases(kinds)}"
 
 
-def nouns_of_ban(law: Law, clause: ForbidClause) -> Mapping[str, Meant]:
+def nouns_of_ban(law: Law, clause: ForbidClause) -> Mapping[str, NameMeaning]:
     """Return the nouns for the arguments of the forbidden action: "the chosen quest", which nothing named before."""
     occasion = action_event_named(law, clause.forbid)
     nouns = {} if occasion is None else given_at(occasion)
     return {name: _as_chosen(meant) for name, meant in nouns.items() if name != WHO}
 
 
-def _as_chosen(meant: Meant) -> Meant:
+def _as_chosen(meant: NameMeaning) -> NameMeaning:
     lead, _, thing = meant.noun.whole.partition(" ") if meant.noun else ("", "", "")
     if lead not in ("that", "those"):
         return meant

@@ -13,7 +13,7 @@ from nomic.cycles.models import Cycle
 from nomic.effects.language.event_names import PHASE_ENDS
 from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.world import Value
-from nomic.effects.prose.context import Context, Meant
+from nomic.effects.prose.context import Context, NameMeaning
 from nomic.effects.prose.describe import effect_in_words
 from nomic.effects.prose.english_grammar import Noun, definite, listed
 from nomic.effects.prose.times import when
@@ -125,15 +125,15 @@ def _words(cycle: Cycle, row: DeferredEffect) -> str:
     return " ".join(effect_in_words(effect, wording_of(cycle.law), {**given_by(row.event, effect), **meanings}))
 
 
-def _meant(kind: str, value: Value, labels: Mapping[str, str]) -> Meant | None:
+def _meant(kind: str, value: Value, labels: Mapping[str, str]) -> NameMeaning | None:
     """Return the noun for the value of a name, or None if there is no noun for it."""
     if kind == "players":
-        return Meant("player", noun=_people([str(each) for each in as_members(value)]))
+        return NameMeaning("player", noun=_people([str(each) for each in as_members(value)]))
     if kind == "number":
-        return Meant("number", noun=definite(signed(int(value)))) if isinstance(value, int) else None
+        return NameMeaning("number", noun=definite(signed(int(value)))) if isinstance(value, int) else None
     if kind in ("names", "proposals"):
         said = [labels.get(str(each), str(each)) for each in as_members(value)]
-        return Meant("name", noun=definite(listed(said) or "nothing"))
+        return NameMeaning("name", noun=definite(listed(said) or "nothing"))
     return None
 
 

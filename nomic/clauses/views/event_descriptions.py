@@ -10,7 +10,7 @@ from nomic.clauses.vocabulary.narrowed_events import narrowed_as
 from nomic.clauses.vocabulary.scope_nouns import THAT_PLAYER, event_nouns_for, is_about_others
 from nomic.effects.language.event_names import event_in_words, event_named
 from nomic.effects.language.nodes.base import Scope
-from nomic.effects.prose.context import Meant
+from nomic.effects.prose.context import NameMeaning
 from nomic.effects.prose.english_grammar import Noun, definite, listed, the_value, with_article
 from nomic.inventory.law_section import wording_of
 from nomic.law.document.sections import Law
@@ -36,8 +36,8 @@ def during(whenever: str, phases: Sequence[str]) -> str:
 
 
 def narrowed(
-    clause: WhenClause, whenever: str, scope: Scope, names: Mapping[str, Meant], law: Law
-) -> tuple[Any, str, Mapping[str, Meant]]:
+    clause: WhenClause, whenever: str, scope: Scope, names: Mapping[str, NameMeaning], law: Law
+) -> tuple[Any, str, Mapping[str, NameMeaning]]:
     """Move a condition that only selects a value, an item or a kind of match into the event's text.
 
     "Whenever a value changes, if the value is Light" becomes "Whenever a player's Light changes". Returns the remaining
@@ -68,8 +68,8 @@ def narrowed(
 
 
 def _of_item(
-    words: str, item: str, others: list[Any], names: Mapping[str, Meant], law: Law
-) -> tuple[Any, str, Mapping[str, Meant]]:
+    words: str, item: str, others: list[Any], names: Mapping[str, NameMeaning], law: Law
+) -> tuple[Any, str, Mapping[str, NameMeaning]]:
     """Return the remaining condition, the event and its nouns for an event about one item."""
     several = wording_of(law).get(item, item)
     names = {each: _of_many(meant) for each, meant in names.items()}
@@ -79,8 +79,14 @@ def _of_item(
 
 
 def _of_value(
-    clause: WhenClause, words: str, name: str, others: list[Any], scope: Scope, names: Mapping[str, Meant], law: Law
-) -> tuple[Any, str, Mapping[str, Meant]] | None:
+    clause: WhenClause,
+    words: str,
+    name: str,
+    others: list[Any],
+    scope: Scope,
+    names: Mapping[str, NameMeaning],
+    law: Law,
+) -> tuple[Any, str, Mapping[str, NameMeaning]] | None:
     """Return the remaining condition, the event and its nouns for an event about one value, or None if unknown."""
     kept = wording_of(law).value_words.get(name)
     if kept is None:
@@ -90,7 +96,7 @@ def _of_value(
     concerned = _whose_value(name, clause, scope) if kept.of_players else _nobody(name)
     names = {
         **names,
-        "of": Meant("player", noun=concerned),
+        "of": NameMeaning("player", noun=concerned),
         **(_old_and_new(name) if event_named(clause.when) == "value-moved" else {}),
     }
     return _all_of(others), words.format(value=value, values=values), names
@@ -123,15 +129,15 @@ def _whose_value(name: str, clause: WhenClause, scope: Scope) -> Noun:
     return definite(f"the player whose {name} changed") if is_about_others(clause, scope, {"of"}) else THAT_PLAYER
 
 
-def _old_and_new(name: str) -> dict[str, Meant]:
+def _old_and_new(name: str) -> dict[str, NameMeaning]:
     """Return the nouns for a value's number before and after a change."""
     return {
-        "before": Meant("number", noun=definite(f"the old {name}")),
-        "now": Meant("number", noun=definite(f"the new {name}")),
+        "before": NameMeaning("number", noun=definite(f"the old {name}")),
+        "now": NameMeaning("number", noun=definite(f"the new {name}")),
     }
 
 
-def _of_many(meant: Meant) -> Meant:
+def _of_many(meant: NameMeaning) -> NameMeaning:
     """Return the plural form of a noun that ends in "gained it" or "lost it": "gained them", "lost them"."""
     noun = meant.noun
     is_of_one = meant.sort == "player" and noun is not None and noun.whole.endswith((" gained it", " lost it"))

@@ -8,7 +8,7 @@ from nomic.effects.checking.effects_in_sections import TruthJson
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.parser import read_condition, read_effect, read_number
-from nomic.effects.prose.context import Context, Meant
+from nomic.effects.prose.context import Context, NameMeaning
 from nomic.effects.prose.describe import condition_in_words, effect_after, effect_in_lines, effect_in_words
 from nomic.effects.prose.english_grammar import as_items, listed, sentence
 from nomic.effects.prose.values.amounts import amount
@@ -17,7 +17,7 @@ from nomic.law.document.sections import Law
 from nomic.law.labels.indented_outline import INDENT
 
 Said = tuple[str, ...]
-Names = Mapping[str, Meant]
+Names = Mapping[str, NameMeaning]
 MAX_WORDS = 40  # of an effect in one paragraph
 
 

@@ -20,7 +20,7 @@ from nomic.effects.prose.english_grammar import listed
 from nomic.effects.running.interpreter import TooLong
 from nomic.law.document.sections import Law
 from nomic.players.lookup import player_or_none
-from nomic.players.player_tasks import Asked, PlayerQuery, Task, Urgency, WaitingKind
+from nomic.players.player_tasks import PlayerQuery, Task, TaskLookup, Urgency, WaitingKind
 
 MAX_NAMED = 5  # candidates in one sentence
 
@@ -41,7 +41,7 @@ _of_elections = PlayerQuery(
 )
 
 
-def questions(asked: Asked) -> Iterator[Task]:
+def questions(asked: TaskLookup) -> Iterator[Task]:
     """Yield a task for each rule's question that the player has not answered."""
     for pk, code, prompt, asked_at, due_at in _questions.all(asked):
         cycle = asked.cycle(pk)
@@ -71,7 +71,7 @@ def _find_ballots(law: Law) -> Iterator[_Ballot]:
             yield _Ballot(Names(placed.clause), name_of_action(vote), placed.key)
 
 
-def elections(asked: Asked) -> list[Task]:
+def elections(asked: TaskLookup) -> list[Task]:
     """Return a task for each running election in which the player can vote and has not.
 
     No query is sent if no law has elections.

@@ -14,7 +14,7 @@ from nomic.effects.language.node_traversal import walk
 from nomic.effects.language.nodes.base import Effect, Node, Scope
 from nomic.effects.language.nodes.values import Ref
 from nomic.effects.language.parser import read_condition, read_effect, read_number
-from nomic.effects.prose.context import CHOSEN_PLAYER, SORTS, THEY, YOU, Meant
+from nomic.effects.prose.context import CHOSEN_PLAYER, SORTS, THEY, YOU, NameMeaning
 from nomic.effects.prose.english_grammar import Noun, definite, several, spoken
 from nomic.effects.prose.event_nouns import names_other_numbers, names_others
 from nomic.effects.prose.values.references import AUTHOR
@@ -121,18 +121,20 @@ ARGUMENTS_APART: Mapping[str, Noun] = {
 }
 
 # The player whose permission is checked is addressed.
-THEM: Mapping[str, Meant] = {"me": Meant("player", noun=YOU)}
+THEM: Mapping[str, NameMeaning] = {"me": NameMeaning("player", noun=YOU)}
 # A proposal of a class.
-ABOUT_IT: Mapping[str, Meant] = {"proposal": Meant("proposal", noun=definite("the proposal"))}
-SUBMITTER: Mapping[str, Meant] = {**THEM, **ABOUT_IT}
-CHOSEN: Mapping[str, Meant] = {"chosen": Meant("name", noun=definite("what was chosen"))}
-AFTER_A_VOTE: Mapping[str, Meant] = {
+ABOUT_IT: Mapping[str, NameMeaning] = {"proposal": NameMeaning("proposal", noun=definite("the proposal"))}
+SUBMITTER: Mapping[str, NameMeaning] = {**THEM, **ABOUT_IT}
+CHOSEN: Mapping[str, NameMeaning] = {"chosen": NameMeaning("name", noun=definite("what was chosen"))}
+AFTER_A_VOTE: Mapping[str, NameMeaning] = {
     **ABOUT_IT,
     **CHOSEN,
-    **dict.fromkeys(("me", "author"), Meant("player", noun=definite("the author", "the author's"))),
+    **dict.fromkeys(("me", "author"), NameMeaning("player", noun=definite("the author", "the author's"))),
 }
 # The player who may have won.
-WINNER: Mapping[str, Meant] = {"it": Meant("player", noun=THEY, apart=definite("the winner", "the winner's"))}
+WINNER: Mapping[str, NameMeaning] = {
+    "it": NameMeaning("player", noun=THEY, apart=definite("the winner", "the winner's"))
+}
 VOTES: Mapping[str, str] = {
     "for": "the number of votes for it",
     "against": "the number of votes against it",
@@ -140,20 +142,20 @@ VOTES: Mapping[str, str] = {
     "voters": "the number of voters",
     "eligible": "the number of players whose votes would count",
 }
-COUNTED: Mapping[str, Meant] = {
+COUNTED: Mapping[str, NameMeaning] = {
     **ABOUT_IT,
-    "chosen": Meant("name", noun=definite("what is chosen")),
-    **{name: Meant("number", noun=definite(words)) for name, words in VOTES.items()},
-    "me": Meant("player", noun=definite("its author", "its author's")),
+    "chosen": NameMeaning("name", noun=definite("what is chosen")),
+    **{name: NameMeaning("number", noun=definite(words)) for name, words in VOTES.items()},
+    "me": NameMeaning("player", noun=definite("its author", "its author's")),
 }
-VOTER: Mapping[str, Meant] = {
+VOTER: Mapping[str, NameMeaning] = {
     **ABOUT_IT,
-    "it": Meant("player", noun=definite("the voter", "the voter's")),
-    "me": Meant("player", noun=definite("its author", "its author's")),
+    "it": NameMeaning("player", noun=definite("the voter", "the voter's")),
+    "me": NameMeaning("player", noun=definite("its author", "its author's")),
 }
 
 
-def said_with(clause: ActionClause) -> Mapping[str, Meant]:
+def said_with(clause: ActionClause) -> Mapping[str, NameMeaning]:
     """Return the nouns of an action's arguments, in texts for the player who acts.
 
     Arguments with the same noun are distinguished by their names. "That player" becomes "the player you chose" if the
@@ -193,10 +195,10 @@ def _read(read: Callable[[Any, Scope], Node | Effect], raw: Any, scope: Scope) -
         return ()
 
 
-def _by_author(clause: ActionClause, nouns: Mapping[str, Noun]) -> Mapping[str, Meant]:
+def _by_author(clause: ActionClause, nouns: Mapping[str, Noun]) -> Mapping[str, NameMeaning]:
     alike = [noun.whole for noun in nouns.values()]
     return {
-        name: Meant(
+        name: NameMeaning(
             SORTS[clause.with_[name].kind],
             noun=noun if alike.count(noun.whole) == 1 else _of_several(name, noun),
             by_author=True,
@@ -205,7 +207,7 @@ def _by_author(clause: ActionClause, nouns: Mapping[str, Noun]) -> Mapping[str, 
     }
 
 
-def given_at(occasion: EventKind, *, clearly: bool = False) -> Mapping[str, Meant]:
+def given_at(occasion: EventKind, *, clearly: bool = False) -> Mapping[str, NameMeaning]:
     """Return the nouns of an event's names, for an action's event including the action's arguments.
 
     The event's player is "that player" or, with `clearly`, has an unambiguous noun: "the newcomer".
@@ -223,7 +225,7 @@ def given_at(occasion: EventKind, *, clearly: bool = False) -> Mapping[str, Mean
         nouns["number"] = _number_of(occasion)
     nouns |= {name: noun for name, noun in OF_SOME_EVENTS.get(occasion.kind, {}).items() if name in nouns}
     nouns["who"] = _who_acted(occasion, is_taken)
-    given = {name: Meant(SORTS[occasion.scope[name]], noun=each) for name, each in nouns.items()} | {
+    given = {name: NameMeaning(SORTS[occasion.scope[name]], noun=each) for name, each in nouns.items()} | {
         name: said[name] for name in said.keys() & occasion.scope.keys()
     }
     return {name: _apart(meant, occasion) for name, meant in given.items()} if clearly else given
@@ -235,7 +237,7 @@ def _number_of(occasion: EventKind) -> Noun:
     return definite(next(found, "the proposal's number"))
 
 
-def _said_at(occasion: EventKind) -> Mapping[str, Meant]:
+def _said_at(occasion: EventKind) -> Mapping[str, NameMeaning]:
     """Return the nouns of an action's arguments, for texts addressed to players who did not act."""
     clause = occasion.clause if isinstance(occasion, ActionEvent) else None
     if clause is None:
@@ -244,7 +246,7 @@ def _said_at(occasion: EventKind) -> Mapping[str, Meant]:
     return _by_author(clause, {name: CHOSEN_NUMBER if noun == THAT_NUMBER else noun for name, noun in nouns.items()})
 
 
-def _apart(meant: Meant, occasion: EventKind) -> Meant:
+def _apart(meant: NameMeaning, occasion: EventKind) -> NameMeaning:
     if meant.noun != THAT_PLAYER:
         return meant
     clear = _who_did(occasion) or definite(CLEARLY.get(occasion.kind, "the player concerned"))
@@ -265,7 +267,7 @@ def _who_acted(occasion: EventKind, is_taken: bool) -> Noun:
     return WHO_ACTED if is_taken or not occasion.whenever.startswith(ABOUT_A_PLAYER) else THAT_PLAYER
 
 
-def event_nouns_for(clause: WhenClause, occasion: EventKind) -> Mapping[str, Meant]:
+def event_nouns_for(clause: WhenClause, occasion: EventKind) -> Mapping[str, NameMeaning]:
     """Return the nouns for the names that an event provides to a clause.
 
     If the clause is about other players too, the nouns cannot be mistaken for those players.
@@ -273,7 +275,7 @@ def event_nouns_for(clause: WhenClause, occasion: EventKind) -> Mapping[str, Mea
     return given_at(occasion, clearly=is_about_others(clause, occasion.scope, _own(occasion)))
 
 
-def given_to_condition(raw: Any, occasion: EventKind, names: Mapping[str, Meant]) -> Mapping[str, Meant]:
+def given_to_condition(raw: Any, occasion: EventKind, names: Mapping[str, NameMeaning]) -> Mapping[str, NameMeaning]:
     """Return the nouns for a condition after "whenever …", where only the event's player is named so far.
 
     So "the player who lost it" becomes "that player" there, if the condition itself concerns nobody else.
@@ -299,7 +301,7 @@ def _own(occasion: EventKind) -> set[str]:
     return {name for name, meant in given_at(occasion).items() if meant.noun == THAT_PLAYER} | {"me"}
 
 
-def given_by(word: str, do: Effect = (), is_another_named: bool = False) -> Mapping[str, Meant]:
+def given_by(word: str, do: Effect = (), is_another_named: bool = False) -> Mapping[str, NameMeaning]:
     """Return the nouns of an event's names for steps deferred until the event. Empty if there is no such event.
 
     `word` names the event, and `do` are the steps. `is_another_named` means that other players were named before.

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from django import forms
 
 from nomic.cycles.actions.context import ReadContext
-from nomic.cycles.actions.registry import Action, Bounds
+from nomic.cycles.actions.registry import Action, ArgumentBounds
 from nomic.cycles.domain.exceptions import BadArguments, Refusal, Refused
 from nomic.forms.django_fields import Options, fields_for
 
@@ -68,7 +68,7 @@ def _offered(action: Action, ctx: ReadContext) -> Mapping[str, Options]:
     return {name: [(choice.value, choice.label) for choice in choices] for name, choices in found.items()}
 
 
-def _bounds(action: Action, ctx: ReadContext) -> Mapping[str, Bounds]:
+def _bounds(action: Action, ctx: ReadContext) -> Mapping[str, ArgumentBounds]:
     try:
         return action.offered_bounds(ctx)
     except Refused:

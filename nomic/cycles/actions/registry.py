@@ -49,7 +49,7 @@ ENDLESS = 1_000_000_000  # maximum magnitude of numbers in the effect language
 
 
 @dataclass(frozen=True, slots=True)
-class Bounds:
+class ArgumentBounds:
     """The smallest and the largest value that a number argument can have now."""
 
     least: int
@@ -93,7 +93,7 @@ class Action:
     # offer these, because what somebody has now does not limit a past act.
     every_choice: Callable[[ReadContext], Choices] | None = None
     # The current bounds of each number whose bounds vary. The schema has the bounds that always apply.
-    bounds: Callable[[ReadContext], Mapping[str, Bounds]] | None = None
+    bounds: Callable[[ReadContext], Mapping[str, ArgumentBounds]] | None = None
     # Amounts that are worked out, in words as they are now: "now 4 Vertebrae". None if there are none.
     now: Callable[[ReadContext], str] | None = None
     # The price now, as far as it does not depend on arguments. Forms send it as the most that the actor pays.
@@ -234,7 +234,7 @@ class Action:
             found = narrows.choices(ctx, self, found)
         return found
 
-    def offered_bounds(self, ctx: ReadContext) -> Mapping[str, Bounds]:
+    def offered_bounds(self, ctx: ReadContext) -> Mapping[str, ArgumentBounds]:
         """Return the current bounds of each number whose bounds vary, without numbers that the law forbids."""
         found = {} if self.bounds is None else self.bounds(ctx)
         for narrows in _narrowing if self.can_be_forbidden else ():
@@ -272,7 +272,7 @@ class Narrows:
     """
 
     choices: Callable[[ReadContext, Action, Choices], Choices]
-    bounds: Callable[[ReadContext, Action, Mapping[str, Bounds]], Mapping[str, Bounds]]
+    bounds: Callable[[ReadContext, Action, Mapping[str, ArgumentBounds]], Mapping[str, ArgumentBounds]]
     refusal: Callable[[ReadContext, Action, Mapping[str, Any]], Refused | None]
 
 

@@ -10,7 +10,7 @@ from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle
 
 
-def check_self_correction(slug: str, actor: Actor, action: Action, args: Args) -> None:
+def refuse_conflict_of_interest(slug: str, actor: Actor, action: Action, args: Args) -> None:
     """Raise Refused if an admin corrects their own player, or lets them win, and another admin could do so.
 
     Practice cycles and sites with a single admin are exempt. Replays do not run this check.

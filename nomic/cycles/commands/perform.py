@@ -22,10 +22,10 @@ from nomic.cycles.actions.registry import Action, Args, action_named, declared_a
 from nomic.cycles.actions.retroactive_act import RetroactiveAct
 from nomic.cycles.actions.validation import check_readable
 from nomic.cycles.commands.act_stages import PendingCommand, PerformedAct, perform_alone
-from nomic.cycles.commands.conflict_of_interest import check_self_correction
+from nomic.cycles.commands.conflict_of_interest import refuse_conflict_of_interest
 from nomic.cycles.commands.group_commit import perform_in_turn
 from nomic.cycles.commands.idempotency import IdempotentRequest, answers, was_performed
-from nomic.cycles.commands.precheck import LawChanged, prechecked
+from nomic.cycles.commands.precheck import LawChangedSincePrecheck, prechecked
 from nomic.cycles.commands.price_seen import PriceSeen
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import (
@@ -40,7 +40,7 @@ from nomic.cycles.domain.exceptions import (
 from nomic.cycles.history.fork_builder import ConcurrentRewrite
 from nomic.cycles.history.rewrite import rewrite_history
 from nomic.cycles.models import Cycle
-from nomic.cycles.schedule.compute_settling_progress import how_far
+from nomic.cycles.schedule.compute_settling_progress import settling_progress_of
 from nomic.cycles.schedule.settle import MAX_PIECES, PAUSE, current, is_due, settle
 from nomic.cycles.visibility import is_hidden_from, reader_of
 from nomic.db import current_unit
@@ -81,7 +81,7 @@ def perform(
     Except for Failed, nothing was drawn and the act has changed nothing. Due actions stay settled in any case.
     """
     action, typed = read_act(slug, actor, name, args, idempotency_key, is_form=is_form)
-    check_self_correction(slug, actor, action, typed)
+    refuse_conflict_of_interest(slug, actor, action, typed)
     performed = _perform_with_retries(IdempotentRequest(slug, actor, action, typed, idempotency_key, price_seen, seen))
     if performed.is_repeated and actor.person_id is not None and is_hidden_from(slug, reader_of(actor.person_id)):
         raise NoSuchCycle(f"There is no cycle {slug[:80]!r}.")
@@ -143,7 +143,7 @@ def _perform_with_retries(sent: IdempotentRequest) -> PerformedAct:
     while pieces < MAX_PIECES:
         try:
             performed = perform_queued(prechecked(sent))
-        except LawChanged:
+        except LawChangedSincePrecheck:
             law_changes += 1
             if law_changes == MAX_LAW_CHANGES:
                 raise
@@ -165,7 +165,7 @@ def _perform_with_retries(sent: IdempotentRequest) -> PerformedAct:
         raise Refused(
             "overtaken", "Others are changing what has happened at the same time. Try again.", sent.action.rule
         )
-    raise StillSettling(sent.slug, how_far(Cycle.objects.get(slug=sent.slug)))
+    raise StillSettling(sent.slug, settling_progress_of(Cycle.objects.get(slug=sent.slug)))
 
 
 def perform_queued(sent: IdempotentRequest) -> PerformedAct | None:

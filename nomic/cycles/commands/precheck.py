@@ -9,7 +9,7 @@ from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.schedule.settle import current
 
 
-class LawChanged(Refused):
+class LawChangedSincePrecheck(Refused):
     """Raised if the law has changed since the precheck, which then has to be repeated."""
 
 
@@ -31,11 +31,11 @@ def prechecked(sent: IdempotentRequest) -> IdempotentRequest:
 
 
 def _law_is(revision: int) -> Precondition:
-    """Return a precondition that raises LawChanged unless the law is still at this revision."""
+    """Return a precondition that raises LawChangedSincePrecheck unless the law is still at this revision."""
 
     def permit(ctx: ReadContext) -> None:
         if ctx.cycle.revision != revision:
-            raise LawChanged(
+            raise LawChangedSincePrecheck(
                 "law-changed", "The law has changed in the meantime. Look at it, and try again.", "Law (R13)"
             )
 

@@ -23,7 +23,7 @@ _SALT = "nomic.preview"
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class FactChange:
     """A public fact before and after an act. "" stands for a fact that does not exist."""
 
     kind: str
@@ -54,8 +54,8 @@ class Preview:
     head: str
     ends: str = ""
     phases: tuple[str, ...] = ()
-    changes: tuple[Change, ...] = ()
-    moves: tuple[Change, ...] = ()
+    changes: tuple[FactChange, ...] = ()
+    moves: tuple[FactChange, ...] = ()
     more: int = 0
     says: tuple[str, ...] = ()
     notified: tuple[str, ...] = ()

@@ -70,7 +70,7 @@ class Rewritten:
     position: Position
 
 
-class Beside(list[EntryData]):
+class NewsOutsideJournal(list[EntryData]):
     """An empty list of entries, which signals news outside the journal, such as a chat message.
 
     The listener reads such news elsewhere.
@@ -101,8 +101,8 @@ async def follow(
     person.
 
     Yields lists of entries in order. After `keepalive` seconds without entries it yields an empty list, so that the
-    caller can check the connection, and `Beside` if there is other news. If the listener's history is replaced, it
-    yields `Rewritten` and then the new entries. Raises NoSuchCycle at the first step.
+    caller can check the connection, and `NewsOutsideJournal` if there is other news. If the listener's history is
+    replaced, it yields `Rewritten` and then the new entries. Raises NoSuchCycle at the first step.
     """
     head = await _in_thread(partial(_head, slug))
     place = head if after is None else await _in_thread(partial(_fixed, slug, after))
@@ -116,7 +116,7 @@ async def follow(
                 return
             if feed.besides != besides:
                 besides = feed.besides
-                yield Beside()
+                yield NewsOutsideJournal()
             news: News | None = feed.since(place)
             if news is None:
                 news = await _in_thread(partial(_read, slug, place))

@@ -5,7 +5,7 @@ from nomic.cycles.domain.settling_progress import SettlingProgress
 from nomic.cycles.models import Cycle, Entry
 
 
-def how_far(cycle: Cycle) -> SettlingProgress:
+def settling_progress_of(cycle: Cycle) -> SettlingProgress:
     """Return the progress of settling since the last act, such as an advance of the clock.
 
     The number of remaining phases is computed from the current calendar.

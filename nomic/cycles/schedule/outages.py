@@ -122,7 +122,7 @@ def outages_of(cycle: Cycle, kind: str = "") -> Outages:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class OutageChange:
     """The recorded outages before and after an act."""
 
     before: Outages
@@ -142,12 +142,12 @@ class Period(Protocol):
 
 
 P = TypeVar("P", bound=Period)
-Mover = Callable[[ActionContext, Change], int]
+Mover = Callable[[ActionContext, OutageChange], int]
 
 
 def extend_periods(
     act: ActionContext,
-    change: Change,
+    change: OutageChange,
     action: str,
     running: Iterable[P],
     label: Callable[[P], str],
@@ -240,7 +240,7 @@ def note(act: ActionContext, began: datetime, ended: datetime, args: Args) -> in
     before, after = known_of(cycle), outages_with(cycle, began, ended)
     cycle.outages = after.as_json()
     return sum(
-        mover(act, Change(before.of(following.kind), after.of(following.kind)))
+        mover(act, OutageChange(before.of(following.kind), after.of(following.kind)))
         for mover, following in list(_movers.items())
     )
 

@@ -24,7 +24,7 @@ from nomic.cycles.journal.append import LIVE, ReplaySource, apply, lock, save
 from nomic.cycles.journal.failures import AWAY, BROKEN
 from nomic.cycles.models import Condition, Cycle, Deadline
 from nomic.cycles.schedule import deadlines
-from nomic.cycles.schedule.compute_settling_progress import how_far
+from nomic.cycles.schedule.compute_settling_progress import settling_progress_of
 from nomic.cycles.schedule.deadlines import next_deadline
 from nomic.cycles.visibility import current_reader, may_read
 from nomic.db import Prepared
@@ -53,7 +53,7 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class SettledBatch:
     """The result of a batch of settling: the number of entries, and whether everything due was performed."""
 
     entries: int
@@ -166,7 +166,7 @@ def settle(slug: str, *, pieces: int | None = None) -> int:
     return done
 
 
-def settle_piece(slug: str) -> Piece:
+def settle_piece(slug: str) -> SettledBatch:
     """Settle up to `MAX_AT_ONCE` due actions in one transaction, fewer if rules do very much work.
 
     Raises NoSuchCycle. Raises OutOfOrder if an action fails, after settling everything due before it.
@@ -174,7 +174,7 @@ def settle_piece(slug: str) -> Piece:
     progress = Progress()
     try:
         entries = _in_one_transaction(slug, MAX_AT_ONCE, progress, in_pieces=True)
-        return Piece(entries, progress.is_whole)
+        return SettledBatch(entries, progress.is_whole)
     except (NoSuchCycle, OperationalError, InterfaceError):  # not caused by any due action
         raise
     except Exception as error:
@@ -205,7 +205,7 @@ def current(slug: str) -> Cycle:
         settle(slug, pieces=MAX_PIECES)
         cycle = _read(slug)
         if is_due(cycle):
-            raise StillSettling(cycle.slug, how_far(cycle))
+            raise StillSettling(cycle.slug, settling_progress_of(cycle))
     return cycle
 
 

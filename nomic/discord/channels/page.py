@@ -25,7 +25,7 @@ WRONG = "Nothing was saved. Look at the fields below."
 
 
 @dataclass(slots=True)
-class Place:
+class DestinationForm:
     """A channel or webhook with its form. `is_open` is true if the form was just refused."""
 
     row: Any
@@ -35,14 +35,14 @@ class Place:
 
 
 @dataclass(slots=True)
-class Shown:
+class KindOfDestinations:
     """A kind of places with those of the game, and the form that adds one."""
 
     kind: PlaceKind
-    places: list[Place]
+    places: list[DestinationForm]
     form: AnyForm
     is_open: bool = False
-    by_key: dict[str, Place] = field(default_factory=dict)
+    by_key: dict[str, DestinationForm] = field(default_factory=dict)
 
 
 @sensitive_post_parameters()
@@ -72,17 +72,17 @@ def channels(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "office/channels.html", context, status=422 if error else 200)
 
 
-def _shown(kind: PlaceKind, cycle: Cycle) -> Shown:
+def _shown(kind: PlaceKind, cycle: Cycle) -> KindOfDestinations:
     places = {
-        f"{kind.name}-{row.pk}": Place(
+        f"{kind.name}-{row.pk}": DestinationForm(
             row, kind.named(row), kind.form(cycle, instance=row, prefix=f"{kind.name}-{row.pk}")
         )
         for row in kind.rows(cycle)
     }
-    return Shown(kind, list(places.values()), kind.form(cycle, prefix=kind.name), by_key=places)
+    return KindOfDestinations(kind, list(places.values()), kind.form(cycle, prefix=kind.name), by_key=places)
 
 
-def _do(request: HttpRequest, by: Person, cycle: Cycle, shown: list[Shown]) -> str:
+def _do(request: HttpRequest, by: Person, cycle: Cycle, shown: list[KindOfDestinations]) -> str:
     """Perform the action of the pressed button. Return a message.
 
     A refused form replaces the one that was shown, so that it keeps the typed values. Raises NotDone or NotTested with
@@ -108,7 +108,7 @@ def _do(request: HttpRequest, by: Person, cycle: Cycle, shown: list[Shown]) -> s
     raise NotDone("There is no such channel in this game.")
 
 
-def _saved(by: Person, cycle: Cycle, shown: Shown, form: AnyForm, *, is_new: bool) -> str:
+def _saved(by: Person, cycle: Cycle, shown: KindOfDestinations, form: AnyForm, *, is_new: bool) -> str:
     """Store a submitted form and log it. Return a message. Raises NotDone if the form is invalid."""
     if not form.is_valid():
         raise NotDone(WRONG)
@@ -123,7 +123,7 @@ def _saved(by: Person, cycle: Cycle, shown: Shown, form: AnyForm, *, is_new: boo
     return "Saved. Now press “Send a test”."
 
 
-def _switched(by: Person, cycle: Cycle, kind: PlaceKind, place: Place, action: str, typed: str) -> str:
+def _switched(by: Person, cycle: Cycle, kind: PlaceKind, place: DestinationForm, action: str, typed: str) -> str:
     """Switch a place off or on, or remove it, and log it. Return a message.
 
     Raises NotDone if that changes nothing, or no reason is given.

@@ -11,7 +11,7 @@ from django.utils import timezone
 from nomic.cycles.models import Cycle, Entry
 from nomic.discord.models import Channel, Post
 from nomic.discord.posts.buttons import asked_by
-from nomic.discord.posts.message_lines import MAX_MENTIONED, Draft, Line, has_room, mentioned
+from nomic.discord.posts.message_lines import MAX_MENTIONED, Line, LineDraft, has_room, mentioned
 from nomic.discord.posts.people_to_mention import Waited, users_of
 from nomic.discord.posts.threads import about, has_thread, root_of
 from nomic.law.schema.text_types import shortened
@@ -49,19 +49,21 @@ def _gather(pk: int) -> int:
     return len(lines)
 
 
-def _new_lines(channel: Channel) -> list[Draft]:
+def _new_lines(channel: Channel) -> list[LineDraft]:
     cycle = channel.cycle
     after = max(channel.last_read_seq, cycle.seq - MAX_ENTRIES)
     entries = Entry.objects.filter(cycle=cycle, seq__gt=after, seq__lte=cycle.seq).order_by("seq")
     shown = [entry for entry in entries if entry.words and channel.topic in ("", channel_of(entry))]
     recent = Post.objects.filter(channel=channel).order_by("-pk").values_list("lines", flat=True)[:MAX_RECENT]
     waited = Waited(cycle, shown, [(user, line["at"]) for lines in recent for line in lines for user in line["users"]])
-    drafts = [Draft(_line(cycle, entry, waited.by(entry)), *asked_by(cycle, entry), about(entry)) for entry in shown]
+    drafts = [
+        LineDraft(_line(cycle, entry, waited.by(entry)), *asked_by(cycle, entry), about(entry)) for entry in shown
+    ]
     missed = after - channel.last_read_seq
     if missed:
         words = "1 earlier entry is" if missed == 1 else f"{missed} earlier entries are"
         link = reverse("web:journal", args=[cycle.slug])
-        drafts.insert(0, Draft({"text": f"{words} in the journal.", "link": link, "at": "", "users": []}))
+        drafts.insert(0, LineDraft({"text": f"{words} in the journal.", "link": link, "at": "", "users": []}))
     return drafts
 
 
@@ -70,7 +72,7 @@ def _line(cycle: Cycle, entry: Entry, users: list[str]) -> Line:
     return {"text": text_of(entry), "link": link, "at": entry.at.isoformat(), "users": users}
 
 
-def write(channel: Channel, drafts: Sequence[Draft]) -> None:
+def write(channel: Channel, drafts: Sequence[LineDraft]) -> None:
     """Write lines into the channel's newest message while its burst lasts, or into new messages.
 
     In a channel with threads, the first line about a match or a proposal is a message that begins a thread, and later
@@ -105,7 +107,7 @@ def write(channel: Channel, drafts: Sequence[Draft]) -> None:
             Post.objects.create(channel=channel, lines=[draft.line], **made)
 
 
-def _goes_on(post: Post, draft: Draft, now: datetime) -> bool:
+def _goes_on(post: Post, draft: LineDraft, now: datetime) -> bool:
     begins_thread = bool(post.about) and post.root_id is None
     if post.ended_at is not None or post.subject or begins_thread or draft.subject or now - post.changed_at > BURST:
         return False
@@ -128,4 +130,4 @@ def write_text(cycle: Cycle, topic: str, text: str, link: str, players: Sequence
     users = list(users_of(people).values())[:MAX_MENTIONED]
     line: Line = {"text": shortened(text, MAX_ENTRY_LENGTH), "link": link, "at": "", "users": users}
     for channel in channels:
-        write(channel, [Draft(line)])
+        write(channel, [LineDraft(line)])

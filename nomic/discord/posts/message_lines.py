@@ -23,7 +23,7 @@ class Line(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class LineDraft:
     """A line to write, with its match or proposal, the subject that waits for players, and the buttons for it."""
 
     line: Line

@@ -17,7 +17,7 @@ from django.utils import timezone
 from nomic.discord.models import Channel, Post
 from nomic.discord.posts.buttons import remove_idle_buttons
 from nomic.discord.posts.compose_messages import gather, write
-from nomic.discord.posts.message_lines import Draft, body_of, is_same, nonce_of, written
+from nomic.discord.posts.message_lines import LineDraft, body_of, is_same, nonce_of, written
 from nomic.discord.posts.threads import give_up, open_thread
 from nomic.discord.protocol.rest import MessageGone, TooFast, ask
 from nomic.notices.kinds import TROUBLE
@@ -211,7 +211,7 @@ def _forget_message(channel: Channel, post: Post) -> None:
         row = Post.objects.select_for_update().get(pk=post.pk)
         row.ended_at, row.trouble = now, "somebody deleted the message"
         row.save(update_fields=["ended_at", "trouble"])
-        write(channel, [Draft(line, about=row.about) for line in row.lines[row.shown :]])
+        write(channel, [LineDraft(line, about=row.about) for line in row.lines[row.shown :]])
 
 
 def stop(channel: Channel, reason: str) -> None:

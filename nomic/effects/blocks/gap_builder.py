@@ -9,8 +9,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from nomic.effects.blocks.gaps import Block, Gap, Offer, Sort, json_text
-from nomic.effects.blocks.initial_content import NOTHING, Spot, blank
+from nomic.effects.blocks.gaps import Block, Gap, MenuEntry, Sort, json_text
+from nomic.effects.blocks.initial_content import NOTHING, PieceContext, blank
 from nomic.effects.blocks.law_names import is_only_of_players, kind_of_names, names_of_kind
 from nomic.effects.blocks.menus import offers
 from nomic.effects.blocks.phrases import GAP, phrase_of
@@ -41,7 +41,7 @@ class Building:
         slot: Slot,
         raw: Json,
         place: str,
-        spot: Spot,
+        spot: PieceContext,
         *,
         called: str = "",
         names: str = "",
@@ -58,9 +58,9 @@ class Building:
         """Return the gap as a selection list of the names `known`, or unchanged if it does not take one of them."""
         if gap.sort != "word" or not isinstance(raw, str) or not 0 < len(known) <= MAX_PICKED:
             return gap
-        listed = [Offer(json_text(name), name) for name in known]
+        listed = [MenuEntry(json_text(name), name) for name in known]
         if raw not in known:
-            listed.insert(0, Offer(json_text(raw), raw or f"{gap.description} …"))
+            listed.insert(0, MenuEntry(json_text(raw), raw or f"{gap.description} …"))
         wrong = gap.wrong if raw or not gap.wrong else (f"choose {gap.description}",)
         return replace(gap, sort="choice", value=json_text(raw), choices=tuple(listed), wrong=wrong)
 
@@ -86,7 +86,7 @@ class Building:
 
     # ── nodes
 
-    def node(self, raw: Mapping[str, Json], place: str, spot: Spot) -> Block | None:
+    def node(self, raw: Mapping[str, Json], place: str, spot: PieceContext) -> Block | None:
         """Return a node as a block, or None if the data is not a node."""
         node = node_of(raw) if raw else None
         if node is None or any(not isinstance(word, str) for word in raw):
@@ -121,22 +121,22 @@ class Building:
         more = tuple(_addition(word, held[field], spot) for word, field in by_word.items() if word not in gaps)
         return Block(phrase_of(node).title, _sentence(node, gaps), more)
 
-    def _of_players(self, gaps: Mapping[str, Gap], raw: Mapping[str, Json], spot: Spot) -> str:
+    def _of_players(self, gaps: Mapping[str, Gap], raw: Mapping[str, Json], spot: PieceContext) -> str:
         """Return the node's word that names something only players have, or "" if none does."""
         found = (word for word, gap in gaps.items() if is_only_of_players(spot.known, gap.names, raw[word]))
         return next(found, "")
 
-    def _field(self, node: type[Node], field: str, raw: Mapping[str, Json], place: str, spot: Spot) -> Gap:
+    def _field(self, node: type[Node], field: str, raw: Mapping[str, Json], place: str, spot: PieceContext) -> Gap:
         slot, word = slots_of(node)[field], word_of(field)
         takes_names = isinstance(slot, plain.WordSlot | plain.WordsSlot) or "names" in getattr(slot, "accepts", ())
         names = kind_of_names(raw, head_of(node), word, spot.scope) if takes_names else ""
         return self.gap(slot, raw[word], place, spot, called=word, names=names, can_go=not is_required(node, field))
 
 
-def _addition(word: str, slot: Slot, spot: Spot) -> Offer:
+def _addition(word: str, slot: Slot, spot: PieceContext) -> MenuEntry:
     """Return the offer to add a word to a node, with blank content."""
     label = ASKED.get(word, word.replace("_", " "))
-    return Offer(json_text({word: blank(slot, spot)}), label, "+" if word in ASKED else "")
+    return MenuEntry(json_text({word: blank(slot, spot)}), label, "+" if word in ASKED else "")
 
 
 def _within(node: type[Node], field: str, read: Mapping[str, Any], scope: Scope) -> Scope:
@@ -175,6 +175,6 @@ def _sentence(node: type[Node], gaps: Mapping[str, Gap]) -> tuple[str | Gap, ...
 
 
 @singledispatch
-def shown(slot: Slot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+def shown(slot: Slot, building: Building, raw: Json, place: str, spot: PieceContext) -> Gap | None:
     """Return a field's content as a gap, or None if it can only be displayed as raw data."""
     return None

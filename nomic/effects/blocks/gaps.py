@@ -19,7 +19,7 @@ OF_CYCLE, OF_PLAYERS = "_cycle", "_players"  # how kinds of names for these hold
 MAX_GAPS = 400  # per form; anything larger is shown as data
 
 
-class Offer(Struct, frozen=True):
+class MenuEntry(Struct, frozen=True):
     """An entry of a gap's menu: `put` is its data as JSON, `label` its text, and `group` its heading."""
 
     put: str
@@ -35,15 +35,15 @@ class Block(Struct, frozen=True):
 
     title: str
     sentence: "tuple[str | Gap, ...]"
-    more: tuple[Offer, ...] = ()
+    more: tuple[MenuEntry, ...] = ()
 
     @property
-    def asked(self) -> "list[Offer]":
+    def asked(self) -> "list[MenuEntry]":
         """The optional words that most authors look for. They have a group, which is always expanded."""
         return [offer for offer in self.more if offer.group]
 
     @property
-    def seldom(self) -> "list[Offer]":
+    def seldom(self) -> "list[MenuEntry]":
         """The optional words that few authors look for."""
         return [offer for offer in self.more if not offer.group]
 
@@ -65,14 +65,14 @@ class Gap(Struct, frozen=True, kw_only=True):
     description: str
     called: str = ""
     value: str = ""
-    choices: tuple[Offer, ...] = ()
+    choices: tuple[MenuEntry, ...] = ()
     names: str = ""
     block: Block | None = None
     within: "tuple[Gap, ...]" = ()
     can_change: bool = False
     can_go: bool = False
     can_grow: bool = False
-    menu: tuple[Offer, ...] = ()
+    menu: tuple[MenuEntry, ...] = ()
     wrong: tuple[str, ...] = ()
 
     @property

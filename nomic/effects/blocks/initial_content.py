@@ -14,14 +14,14 @@ from nomic.effects.language.parser import slots_of
 from nomic.effects.language.slot_kinds import collection_chances, effects, plain, times, values
 from nomic.effects.language.slot_kinds.base import Slot
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.effects.prose.context import Meant
+from nomic.effects.prose.context import NameMeaning
 from nomic.law.schema.json_reader import Json
 
 NOTHING: Json = {}  # content of a gap that needs a block or a name
 USUAL_NAMES = {"each": "each_one", "everybody": "each_one", "chooses": "choice", "choose": "chosen", "let": "kept"}
 
 
-class Spot(Struct, frozen=True):
+class PieceContext(Struct, frozen=True):
     """The context of a piece: the names in scope, the names of the law, the moment, and the allowed nodes.
 
     All nodes are allowed if `only` is empty. `called` holds the nouns that the law's sentences use for the names in
@@ -32,18 +32,18 @@ class Spot(Struct, frozen=True):
     known: Vocabulary
     moment: Moment
     only: tuple[type[Node], ...] = ()
-    called: Mapping[str, Meant] = {}
+    called: Mapping[str, NameMeaning] = {}
 
-    def knowing(self, scope: Scope) -> "Spot":
+    def knowing(self, scope: Scope) -> "PieceContext":
         """Return a copy of the context with other names in scope."""
-        return Spot(scope, self.known, self.moment, self.only, self.called)
+        return PieceContext(scope, self.known, self.moment, self.only, self.called)
 
 
 ASKS = ("choose", "everybody")  # heads of nodes in which somebody chooses `from` something
 STATED = ("ties",)  # optional words that a new block states, so that nobody forgets to decide
 
 
-def blank_node(node: type[Node], spot: Spot) -> dict[str, Any]:
+def blank_node(node: type[Node], spot: PieceContext) -> dict[str, Any]:
     """Return the data of a new node with its required fields only, the head first."""
     found: dict[str, Any] = {}
     scope = spot.scope
@@ -65,13 +65,13 @@ def blank_node(node: type[Node], spot: Spot) -> dict[str, Any]:
     return found
 
 
-def _name_of_law(raw: Json, spot: Spot) -> Json:
+def _name_of_law(raw: Json, spot: PieceContext) -> Json:
     """Return "" if `raw` refers to a commitment, a match or another code that is not in the law, else `raw`."""
     meant = spot.called.get(raw[1:]) if isinstance(raw, str) and raw.startswith("$") else None
     return "" if meant is not None and not meant.by_author else raw
 
 
-def _to_choose_from(slot: Slot, spot: Spot) -> Json:
+def _to_choose_from(slot: Slot, spot: PieceContext) -> Json:
     """Return the initial options of a choice. Outside of matches these are all active players, not just the chooser."""
     raw = blank(slot, spot)
     return {"players": "active"} if spot.moment == "hall" and isinstance(raw, str) and raw.startswith("$") else raw
@@ -83,135 +83,135 @@ def _new_name(usual: str, scope: Scope, found: dict[str, Any]) -> str:
 
 
 @singledispatch
-def blank(slot: Slot, spot: Spot) -> Json:
+def blank(slot: Slot, spot: PieceContext) -> Json:
     """Return the initial data for a field."""
     return ""
 
 
 @blank.register
-def blank_effect(slot: effects.EffectSlot, spot: Spot) -> Json:
+def blank_effect(slot: effects.EffectSlot, spot: PieceContext) -> Json:
     return []
 
 
 @blank.register
-def blank_description(slot: effects.DescriptionSlot, spot: Spot) -> Json:
+def blank_description(slot: effects.DescriptionSlot, spot: PieceContext) -> Json:
     return {"card": "random" if "random cards" in spot.known.there_are and spot.moment == "hall" else ""}
 
 
 @blank.register
-def blank_rows(slot: effects.RowsSlot, spot: Spot) -> Json:
+def blank_rows(slot: effects.RowsSlot, spot: PieceContext) -> Json:
     return [[1, 3, []], [4, 6, []]]
 
 
 @blank.register
-def blank_offers(slot: effects.OffersSlot, spot: Spot) -> Json:
+def blank_offers(slot: effects.OffersSlot, spot: PieceContext) -> Json:
     return [{"say": "", "do": []}]
 
 
 @blank.register
-def blank_expression(slot: values.ExpressionSlot, spot: Spot) -> Json:
+def blank_expression(slot: values.ExpressionSlot, spot: PieceContext) -> Json:
     return _blank_value(slot.accepts, spot)
 
 
 @blank.register
-def blank_condition(slot: values.ConditionSlot, spot: Spot) -> Json:
+def blank_condition(slot: values.ConditionSlot, spot: PieceContext) -> Json:
     return NOTHING
 
 
 @blank.register
-def blank_conditions(slot: values.ConditionsSlot, spot: Spot) -> Json:
+def blank_conditions(slot: values.ConditionsSlot, spot: PieceContext) -> Json:
     return [NOTHING, NOTHING]
 
 
 @blank.register
-def blank_list(slot: values.ListSlot, spot: Spot) -> Json:
+def blank_list(slot: values.ListSlot, spot: PieceContext) -> Json:
     one = _blank_value(slot.accepts, spot)
     return [one, one]
 
 
 @blank.register
-def blank_pair(slot: values.PairSlot, spot: Spot) -> Json:
+def blank_pair(slot: values.PairSlot, spot: PieceContext) -> Json:
     found = [raw for raw, _ in fitting(slot.accepts, spot.scope)]
     one = _blank_value(slot.accepts, spot)
     return found[:2] if len(found) > 1 and "cards" in slot.accepts else [one, one]
 
 
 @blank.register
-def blank_comparison(slot: values.ComparisonSlot, spot: Spot) -> Json:
+def blank_comparison(slot: values.ComparisonSlot, spot: PieceContext) -> Json:
     return [NOTHING, "at_least", 1]
 
 
 @blank.register
-def blank_enumeration(slot: values.EnumerationSlot, spot: Spot) -> Json:
+def blank_enumeration(slot: values.EnumerationSlot, spot: PieceContext) -> Json:
     return []
 
 
 @blank.register
-def blank_how_many(slot: values.HowManySlot, spot: Spot) -> Json:
+def blank_how_many(slot: values.HowManySlot, spot: PieceContext) -> Json:
     return 1
 
 
 @blank.register
-def blank_chooser(slot: values.ChooserSlot, spot: Spot) -> Json:
+def blank_chooser(slot: values.ChooserSlot, spot: PieceContext) -> Json:
     return "$me" if "me" in spot.scope else "chance"
 
 
 @blank.register
-def blank_traits(slot: values.TraitsSlot, spot: Spot) -> Json:
+def blank_traits(slot: values.TraitsSlot, spot: PieceContext) -> Json:
     return {"suits": []}
 
 
 @blank.register
-def blank_turn(slot: values.TurnSlot, spot: Spot) -> Json:
+def blank_turn(slot: values.TurnSlot, spot: PieceContext) -> Json:
     return "reverse"
 
 
 @blank.register
-def blank_stretch(slot: times.StretchSlot, spot: Spot) -> Json:
+def blank_stretch(slot: times.StretchSlot, spot: PieceContext) -> Json:
     return {"hours": 24}
 
 
 @blank.register
-def blank_end(slot: times.EndSlot, spot: Spot) -> Json:
+def blank_end(slot: times.EndSlot, spot: PieceContext) -> Json:
     return {"phases": 1}
 
 
 @blank.register
-def blank_event(slot: times.EventSlot, spot: Spot) -> Json:
+def blank_event(slot: times.EventSlot, spot: PieceContext) -> Json:
     return "phase-ends"
 
 
 @blank.register
-def blank_choice(slot: plain.ChoiceSlot, spot: Spot) -> Json:
+def blank_choice(slot: plain.ChoiceSlot, spot: PieceContext) -> Json:
     return slot.words[0]
 
 
 @blank.register
-def blank_dice(slot: plain.DiceSlot, spot: Spot) -> Json:
+def blank_dice(slot: plain.DiceSlot, spot: PieceContext) -> Json:
     return "1d6"
 
 
 @blank.register
-def blank_flag(slot: plain.FlagSlot, spot: Spot) -> Json:
+def blank_flag(slot: plain.FlagSlot, spot: PieceContext) -> Json:
     return True
 
 
 @blank.register
-def blank_integer(slot: plain.IntegerSlot, spot: Spot) -> Json:
+def blank_integer(slot: plain.IntegerSlot, spot: PieceContext) -> Json:
     return 1
 
 
 @blank.register
-def blank_words(slot: plain.WordsSlot, spot: Spot) -> Json:
+def blank_words(slot: plain.WordsSlot, spot: PieceContext) -> Json:
     return []
 
 
 @blank.register
-def blank_chances(slot: collection_chances.ChancesSlot, spot: Spot) -> Json:
+def blank_chances(slot: collection_chances.ChancesSlot, spot: PieceContext) -> Json:
     return []
 
 
-def _blank_value(accepts: tuple[Kind, ...], spot: Spot) -> Json:
+def _blank_value(accepts: tuple[Kind, ...], spot: PieceContext) -> Json:
     """Return initial data of one of these kinds: a reference in scope, else a number, else an empty name.
 
     The name bound last is preferred, such as the player of a loop; otherwise the actor, or what the event is about. A

@@ -3,7 +3,7 @@
 from nomic.effects.blocks import field_gaps  # noqa: F401 - it registers presentations of fields
 from nomic.effects.blocks.gap_builder import Building, Wrong
 from nomic.effects.blocks.gaps import MAX_GAPS, Gap
-from nomic.effects.blocks.initial_content import Spot
+from nomic.effects.blocks.initial_content import PieceContext
 from nomic.effects.checking.flaws import flaws_of
 from nomic.effects.checking.piece_places import Noted
 from nomic.effects.language.flaw import EffectFlaw
@@ -24,7 +24,7 @@ def blocks_of(noted: Noted, raw: Json, place: str, asked: str = "", *, descripti
 
     Raises TooManyGaps if the piece is too large.
     """
-    spot = Spot(noted.scope, noted.known, noted.moment, noted.only, noted.called)
+    spot = PieceContext(noted.scope, noted.known, noted.moment, noted.only, noted.called)
     building = Building(_wrong(noted, raw, place), asked)
     slot = slot_of(noted.kind)
     gap = building.gap(slot, raw, place, spot, called=description, can_go=noted.kind is not None and raw is not None)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from nomic.effects.language.nodes.base import Kind, Scope
 from nomic.effects.language.nodes.values import EVENT_PROPERTIES, MODIFIER_PROPERTIES, parts_of
-from nomic.effects.prose.context import Meant
+from nomic.effects.prose.context import NameMeaning
 
 SAID = {
     "me": "you",
@@ -31,7 +31,7 @@ SAID = {
     "event.who": "the player who did it",
     "event.card": "the card with which it was done",
 }
-NOT_CALLED: Mapping[str, Meant] = {}
+NOT_CALLED: Mapping[str, NameMeaning] = {}
 # Parts that are not said as "the … of".
 SAID_OF_PARTS = {
     "for": "the votes for",
@@ -50,7 +50,7 @@ SAID_OF_PARTS = {
 
 
 def fitting(
-    accepts: tuple[Kind, ...], scope: Scope, called: Mapping[str, Meant] = NOT_CALLED
+    accepts: tuple[Kind, ...], scope: Scope, called: Mapping[str, NameMeaning] = NOT_CALLED
 ) -> Iterator[tuple[str, str]]:
     """Yield the references whose values have one of these kinds, as pairs of data and label.
 
@@ -75,7 +75,7 @@ def fitting(
             )
 
 
-def reference_label(reference: str, called: Mapping[str, Meant] = NOT_CALLED) -> str:
+def reference_label(reference: str, called: Mapping[str, NameMeaning] = NOT_CALLED) -> str:
     """Return the label of a reference: "you", "the suits of this card".
 
     A name chosen by an author is its own label.

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from nomic.effects.blocks.gap_builder import Building
-from nomic.effects.blocks.gaps import Gap, Offer, json_text
-from nomic.effects.blocks.initial_content import Spot
+from nomic.effects.blocks.gaps import Gap, MenuEntry, json_text
+from nomic.effects.blocks.initial_content import PieceContext
 from nomic.effects.blocks.json_editing import WHOLE
 from nomic.effects.blocks.reference_menu import fitting, reference_label
 from nomic.effects.language.nodes.base import Kind
@@ -18,7 +18,7 @@ NO_NODE: tuple[Json, ...] = (None, {}, "")  # content of a place where a node ha
 
 
 def value_gap(
-    building: Building, raw: Json, place: str, spot: Spot, accepts: tuple[Kind, ...], description: str
+    building: Building, raw: Json, place: str, spot: PieceContext, accepts: tuple[Kind, ...], description: str
 ) -> Gap | None:
     """Return a gap for a number, a name, a list, a reference or a block, or None if `raw` is none of these."""
     if isinstance(raw, bool):
@@ -37,7 +37,7 @@ def value_gap(
     return node_gap(building, raw, place, spot, description)
 
 
-def node_gap(building: Building, raw: Json, place: str, spot: Spot, description: str) -> Gap | None:
+def node_gap(building: Building, raw: Json, place: str, spot: PieceContext, description: str) -> Gap | None:
     """Return a gap for a node, or an empty gap if there is no node yet. Returns None if `raw` is not a node."""
     if raw in NO_NODE:
         return Gap(
@@ -48,11 +48,11 @@ def node_gap(building: Building, raw: Json, place: str, spot: Spot, description:
 
 
 def reference_gap(
-    building: Building, raw: str, place: str, spot: Spot, accepts: tuple[Kind, ...], description: str
+    building: Building, raw: str, place: str, spot: PieceContext, accepts: tuple[Kind, ...], description: str
 ) -> Gap:
-    choices = [Offer(json_text(each), words) for each, words in fitting(accepts, spot.scope, spot.called)]
+    choices = [MenuEntry(json_text(each), words) for each, words in fitting(accepts, spot.scope, spot.called)]
     if json_text(raw) not in [choice.put for choice in choices]:
-        choices.append(Offer(json_text(raw), reference_label(raw[1:], spot.called)))
+        choices.append(MenuEntry(json_text(raw), reference_label(raw[1:], spot.called)))
     return building.leaf("choice", json_text(raw), place, description, choices=tuple(choices), can_change=True)
 
 
@@ -76,7 +76,7 @@ def written_gap(building: Building, raw: Json, place: str, description: str) -> 
     return None
 
 
-def list_of(building: Building, inner: Slot, raw: Json, place: str, spot: Spot, description: str) -> Gap | None:
+def list_of(building: Building, inner: Slot, raw: Json, place: str, spot: PieceContext, description: str) -> Gap | None:
     if not isinstance(raw, list):
         return None
     within = [building.gap(inner, part, f"{place}/{number}", spot) for number, part in enumerate(raw)]

@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from nomic import limits
 from nomic.effects.language.nodes.base import Effect, Measure, Node, Sizes, cost_of
 from nomic.effects.language.operations.draw_outcome import Meet
-from nomic.effects.language.vocabulary import Work
+from nomic.effects.language.vocabulary import OutcomeWork
 
 MAX_COST = limits.EFFECT_STEPS
 PLAYS = Measure(lambda node, sizes: node.plays(sizes))
-Pools = Mapping[str, Work]
+Pools = Mapping[str, OutcomeWork]
 NO_POOLS: Pools = {}
 
 
@@ -42,7 +42,7 @@ def draws(piece: Node | Effect, collections: int, pools: Pools = NO_POOLS, given
     return cost_of(piece, Measure(own), given or {})
 
 
-def _met(node: Node, sizes: Sizes, pools: Pools) -> list[tuple[int, Work]]:
+def _met(node: Node, sizes: Sizes, pools: Pools) -> list[tuple[int, OutcomeWork]]:
     """Return the pool draws that a node makes: a list of (maximum number of outcomes, maximum work of each)."""
     return [(node.meetings(sizes), pools[node.meet])] if isinstance(node, Meet) and node.meet in pools else []
 

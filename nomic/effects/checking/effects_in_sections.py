@@ -19,8 +19,8 @@ from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.node_traversal import Piece
 from nomic.effects.language.nodes.base import Extent, Kind, Scope, Sizes
 from nomic.effects.language.parser import read_condition, read_effect, read_value
-from nomic.effects.language.vocabulary import Vocabulary, Work
-from nomic.effects.prose.context import Meant
+from nomic.effects.language.vocabulary import OutcomeWork, Vocabulary
+from nomic.effects.prose.context import NameMeaning
 from nomic.law.document.sections import Flaw
 from nomic.law.schema.json_reader import Json
 
@@ -32,7 +32,7 @@ ValueJson = Annotated[dict[str, Any], Field(json_schema_extra={"format": "value"
 EffectJson = Annotated[list[dict[str, Any]], Field(max_length=100, json_schema_extra={"format": "effect"})]
 
 
-Called = Mapping[str, Meant]
+Called = Mapping[str, NameMeaning]
 
 EFFECT, CONDITION = "an effect", "a condition"  # or the kind of a value
 KNOWN = 4_000  # cached pieces
@@ -136,7 +136,7 @@ def _decisive_part(known: Vocabulary) -> _Decisive:
 def _shared_part(
     collections: tuple[tuple[str, tuple[str, ...]], ...],
     secrets: frozenset[str],
-    pools: tuple[tuple[str, Work], ...],
+    pools: tuple[tuple[str, OutcomeWork], ...],
     rolled_for: int,
     there_are: frozenset[str],
 ) -> _Decisive:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from nomic.effects.language.allowed_moments import Moment
 from nomic.effects.language.nodes.base import Kind, Node, Scope, Sizes
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.effects.prose.context import Meant
+from nomic.effects.prose.context import NameMeaning
 
 
 class Noted(Struct, frozen=True):
@@ -32,7 +32,7 @@ class Noted(Struct, frozen=True):
     times: int = 1
     given: Sizes | None = None
     only: tuple[type[Node], ...] = ()
-    called: Mapping[str, Meant] = {}
+    called: Mapping[str, NameMeaning] = {}
 
 
 _noted: ContextVar[dict[str, Noted] | None] = ContextVar("noted", default=None)

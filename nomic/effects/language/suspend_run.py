@@ -22,7 +22,7 @@ class Frame(Struct, frozen=True, omit_defaults=True):
     members: Members = ()
 
 
-class Stopped(Exception):
+class RunSuspended(Exception):
     """Raised when a run needs an answer that has not been given. `frames` are the remaining parts, innermost first."""
 
     def __init__(self, questions: Sequence[Question]) -> None:

@@ -11,7 +11,7 @@ CARDS_THAT_LEAVE_THE_PILE = "cards that leave the pile"
 KEY_OF = "key of "
 
 
-class Work(Struct, frozen=True):
+class OutcomeWork(Struct, frozen=True):
     """The maximum work of drawing an outcome: its steps, its draws, and the deferred effects that it stores."""
 
     steps: int = 0
@@ -62,7 +62,7 @@ class Vocabulary(Struct, frozen=True):
     one_of: Mapping[str, frozenset[str]] = {}
     classes: frozenset[str] = frozenset()
     rules: frozenset[str] = frozenset()
-    pools: Mapping[str, Work] = {}
+    pools: Mapping[str, OutcomeWork] = {}
     rolled_for: int = 0
     there_are: frozenset[str] = frozenset({"cards", "random cards"})
     events: frozenset[str] | None = None

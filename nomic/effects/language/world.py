@@ -408,7 +408,7 @@ class World(Protocol):
     def ask(self, question: Question) -> tuple[int | str, ...]:
         """Return the answer to a question.
 
-        Raises `Unanswered` if the answer is missing and the run will start again with it, or `Stopped`
+        Raises `Unanswered` if the answer is missing and the run will start again with it, or `RunSuspended`
         (`nomic.effects.language.suspend_run`) if the run will resume here.
         """
 
@@ -417,8 +417,8 @@ class World(Protocol):
     ) -> Sequence[tuple[str, bool, Members]]:
         """Return, for each player of a set, the player, whether they answered, and their choice.
 
-        Raises `nomic.effects.language.suspend_run.Stopped` if they were not asked yet. `who` is called once, when they
-        are asked. `question` is called for each player when they are asked and when they answer.
+        Raises `nomic.effects.language.suspend_run.RunSuspended` if they were not asked yet. `who` is called once, when
+        they are asked. `question` is called for each player when they are asked and when they answer.
         """
 
     def offers_keep_their_places(self) -> bool:

@@ -59,7 +59,7 @@ PRESETS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
+class NameMeaning:
     """The meaning of a bound name: its sort, whether it is several, or the noun that describes it completely.
 
     `apart` is the noun if "they" or "it" refers to something else; without one the name itself is used. `once_moved` is
@@ -110,13 +110,13 @@ class Context:
     """
 
     plurals: Mapping[str, str] = field(default_factory=dict)
-    names: Mapping[str, Meant] = field(default_factory=dict)
+    names: Mapping[str, NameMeaning] = field(default_factory=dict)
     alike: set[str] = field(default_factory=set)
     is_later: bool = False  # whether it is about a later moment, whose phase is not "this phase"
     is_unnamed: bool = False  # whether the value that this step works out is "that number" or "that item" afterwards
     in_lines: bool = False  # whether what belongs to a step stands below it as a list, instead of in brackets
 
-    def knowing(self, name: str, meant: Meant) -> "Context":
+    def knowing(self, name: str, meant: NameMeaning) -> "Context":
         """Return the context with one more name."""
         others = {known: self.names[known] for known in self.names if known != name}
         return replace(self, names={**others, name: meant})
@@ -133,14 +133,14 @@ class Context:
         """
         pronoun = THEY if sort == "player" else IT
         names = {known: self._apart(known, meant, pronoun) for known, meant in self.names.items() if known != name}
-        return replace(self, names={**names, name: Meant(sort, noun=pronoun)})
+        return replace(self, names={**names, name: NameMeaning(sort, noun=pronoun)})
 
     def about_others(self) -> "Context":
         """Return the context for choices of another player, in which "you" is written out."""
         me = self.names.get("me")
         if me is not None and me.noun != YOU:
             return self
-        return replace(self, names={**self.names, "me": Meant("player", noun=replace(YOU, is_addressed=False))})
+        return replace(self, names={**self.names, "me": NameMeaning("player", noun=replace(YOU, is_addressed=False))})
 
     def with_cards_moved(self) -> "Context":
         """Return the context after cards may have changed owners, with new nouns for those that name an owner."""
@@ -150,7 +150,7 @@ class Context:
         }
         return replace(self, names=names)
 
-    def _apart(self, name: str, meant: Meant, pronoun: Noun) -> Meant:
+    def _apart(self, name: str, meant: NameMeaning, pronoun: Noun) -> NameMeaning:
         if meant.is_defined:
             return meant
         is_called_so = meant.noun == pronoun or (meant.noun is None and self._of_no_noun(name, meant)[0] == pronoun)
@@ -196,7 +196,7 @@ class Context:
         """
         meant = self.names.get(name)
         if meant is None:
-            return PRESETS.get(name) or named_by_law(Meant(SORTS[kind]), name)
+            return PRESETS.get(name) or named_by_law(NameMeaning(SORTS[kind]), name)
         if meant.noun is not None:
             return meant.noun
         if meant.is_defined:
@@ -205,7 +205,7 @@ class Context:
         self.alike.update(alike)
         return said
 
-    def _of_no_noun(self, name: str, meant: Meant) -> tuple[Noun, list[str]]:
+    def _of_no_noun(self, name: str, meant: NameMeaning) -> tuple[Noun, list[str]]:
         """Return the noun for a name without one, and the names that nothing else distinguishes."""
         alike = [known for known, other in self.names.items() if other == meant]
         if self._is_the_chosen(alike):
@@ -243,7 +243,7 @@ class Context:
     def _has_argument_of_players(self) -> bool:
         return any(other.by_author and other.sort == "player" for other in self.names.values())
 
-    def _plainly(self, meant: Meant) -> Noun:
+    def _plainly(self, meant: NameMeaning) -> Noun:
         if meant.sort == "player":
             those = several("those players") if meant.several else definite("that player")
             return those if meant.is_among_others else THEY
@@ -254,12 +254,12 @@ class Context:
         return definite({"number": "that number", "name": "what was chosen", "truth": "that"}[meant.sort])
 
 
-def _counted(meant: Meant, place: int) -> Noun:
+def _counted(meant: NameMeaning, place: int) -> Noun:
     which = f"the {ordinal(place)} {meant.sort}"
     return several(f"{which}s") if meant.several else definite(which)
 
 
-def _defined(meant: Meant, name: str) -> Noun:
+def _defined(meant: NameMeaning, name: str) -> Noun:
     """Return the noun for a name that was defined: "the “finders”", "the “richest” player", "the number “paid”"."""
     called = spoken(name)
     if meant.sort == "number" and not meant.several:
@@ -272,7 +272,7 @@ def _defined(meant: Meant, name: str) -> Noun:
     return Noun(f"{meant.sort} among the {many}", many, f"the {many}", singular=False)
 
 
-def named_by_law(meant: Meant, name: str) -> Noun:
+def named_by_law(meant: NameMeaning, name: str) -> Noun:
     """Return a noun that consists of the name in the law: "the card “lost”", "the “finders”"."""
     if meant.is_defined:
         return _defined(meant, name)

@@ -10,7 +10,7 @@ from nomic.effects.language.nodes.values import Literal
 from nomic.effects.language.operations.choosing import Choose
 from nomic.effects.language.world import Value
 from nomic.effects.prose import conditions, operations, values  # noqa: F401 - they register descriptions
-from nomic.effects.prose.context import IT, Context, Meant, clause, noun, number
+from nomic.effects.prose.context import IT, Context, NameMeaning, clause, noun, number
 from nomic.effects.prose.english_grammar import Noun, as_items, sentence
 from nomic.effects.prose.operations.choosing import some
 from nomic.effects.prose.operations.conditions_in_front import in_front
@@ -31,7 +31,7 @@ def in_words(node: Node, plurals: Plurals | None = None) -> str:
 
 
 def condition_in_words(
-    condition: Condition, plurals: Plurals | None = None, names: Mapping[str, Meant] | None = None
+    condition: Condition, plurals: Plurals | None = None, names: Mapping[str, NameMeaning] | None = None
 ) -> str:
     """Describe a condition, as it follows an "if". `names` holds the nouns of the names in scope."""
     return clause(condition, Context({} if plurals is None else plurals, names or {}))
@@ -51,33 +51,33 @@ def condition_after(lead: str, condition: Condition, plurals: Plurals | None = N
 def _of_it(condition: Condition, plurals: Plurals | None) -> str:
     """Describe a condition on a card that the sentence has just named: "it is not Special"."""
     said = condition_in_words(condition, plurals)
-    as_it = condition_in_words(condition, plurals, {"this": Meant("card", noun=IT)})
+    as_it = condition_in_words(condition, plurals, {"this": NameMeaning("card", noun=IT)})
     return as_it if said.count("this card") == 1 and said.startswith("this card ") else said
 
 
 def number_in_words(
-    node: Expression[Any], plurals: Plurals | None = None, names: Mapping[str, Meant] | None = None
+    node: Expression[Any], plurals: Plurals | None = None, names: Mapping[str, NameMeaning] | None = None
 ) -> str:
     """Describe a number as a noun phrase, such as "the number of active players"."""
     return number(node, Context({} if plurals is None else plurals, names or {}))
 
 
 def effect_in_words(
-    effect: Effect, plurals: Plurals | None = None, names: Mapping[str, Meant] | None = None
+    effect: Effect, plurals: Plurals | None = None, names: Mapping[str, NameMeaning] | None = None
 ) -> list[str]:
     """Describe an effect in sentences. `names` holds the nouns of the names in scope."""
     return [sentence(step) for step in _described(effect, Context({} if plurals is None else plurals, names or {}))]
 
 
 def effect_in_lines(
-    effect: Effect, plurals: Plurals | None = None, names: Mapping[str, Meant] | None = None
+    effect: Effect, plurals: Plurals | None = None, names: Mapping[str, NameMeaning] | None = None
 ) -> list[str]:
     """Describe an effect in clauses, with nested lists on separate lines (`grammar.as_items`)."""
     return _described(effect, Context({} if plurals is None else plurals, names or {}, in_lines=True))
 
 
 def effect_after(
-    lead: str, effect: Effect, plurals: Plurals | None = None, names: Mapping[str, Meant] | None = None
+    lead: str, effect: Effect, plurals: Plurals | None = None, names: Mapping[str, NameMeaning] | None = None
 ) -> str:
     """Describe an effect after an introduction such as "when a player joins", with a list below if it is long."""
     context = Context({} if plurals is None else plurals, names or {}, in_lines=True)

@@ -10,9 +10,9 @@ from nomic.effects.language.nodes.selectors import PlayersWho
 from nomic.effects.language.nodes.values import Count, Ref, Times
 from nomic.effects.language.operations.control_flow import Each
 from nomic.effects.language.operations.values import PlayersIn, Reveal
-from nomic.effects.prose.context import Context, Meant
+from nomic.effects.prose.context import Context, NameMeaning
 
-Given = Callable[[str, Effect, bool], Mapping[str, Meant]]
+Given = Callable[[str, Effect, bool], Mapping[str, NameMeaning]]
 _callers: list[Given] = []
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from nomic.effects.language.parser import read_condition, read_number
-from nomic.effects.prose.context import Context, Meant, clause, number
+from nomic.effects.prose.context import Context, NameMeaning, clause, number
 from nomic.effects.prose.describe import in_words as in_words  # registers the descriptions of all nodes
 from nomic.effects.prose.english_grammar import definite
 
@@ -20,4 +20,4 @@ def test_in_words(test: Mapping[str, Any], **given: str) -> str:
 
 
 def _knowing(given: Mapping[str, str]) -> Context:
-    return Context(names={name: Meant("number", noun=definite(words)) for name, words in given.items()})
+    return Context(names={name: NameMeaning("number", noun=definite(words)) for name, words in given.items()})

@@ -6,7 +6,7 @@ from functools import singledispatch
 from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.operations.choosing import Choose, Offer
 from nomic.effects.language.world import Names, Step
-from nomic.effects.prose.context import YOU, Context, Meant, clause
+from nomic.effects.prose.context import YOU, Context, NameMeaning, clause
 from nomic.effects.prose.describe import choice_in_words
 from nomic.effects.prose.english_grammar import definite, listed, sentence
 
@@ -25,8 +25,8 @@ class EnglishPrompts:
 def spoken_to(who: str, scope: Mapping[str, str], names: Names) -> Context:
     """Return the context in which the asked player is "you", and other players are named."""
     found = {name: as_members(names[name]) for name in names if name == "me" or scope.get(name) == "players"}
-    meant: Mapping[str, Meant] = {
-        name: Meant("player", noun=YOU if players[0] == who else definite(str(players[0])))
+    meant: Mapping[str, NameMeaning] = {
+        name: NameMeaning("player", noun=YOU if players[0] == who else definite(str(players[0])))
         for name, players in found.items()
         if len(players) == 1 and players[0]
     }

@@ -20,7 +20,7 @@ from nomic.effects.language.nodes.base import text_of
 from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.parser import condition_from_text, effect_from_text
 from nomic.effects.language.secret_draws import EVERYTHING, IN_SECRET, is_drawn_in_secret, secret_names
-from nomic.effects.language.suspend_run import Frame, Stopped
+from nomic.effects.language.suspend_run import Frame, RunSuspended
 from nomic.effects.language.world import Card, Cards, Members, Names, Players, Rest, Secrets, Step, World
 from nomic.law.trials.budget import spend
 
@@ -52,8 +52,8 @@ class Run:
     def perform(self, effect: Sequence[Step], names: Names) -> None:
         """Run these steps in order. Names that they bind are added to `names`.
 
-        A postponed choice postpones the rest of its list too (R41). Raises TooLong after too many steps, and Stopped
-        with the remaining parts if the run has to wait.
+        A postponed choice postpones the rest of its list too (R41). Raises TooLong after too many steps, and
+        RunSuspended with the remaining parts if the run has to wait.
         """
         secrets = self.world.secrets()
         for place, step in enumerate(effect):
@@ -68,7 +68,7 @@ class Run:
                     self._perform_guarded(effect, place, names, secrets)
                 else:
                     step.perform(self, names)
-            except Stopped as stopped:
+            except RunSuspended as stopped:
                 stopped.keep_list(effect, place, names)
                 raise
 
@@ -105,7 +105,7 @@ class Run:
         for place, member in enumerate(members):
             try:
                 self.perform(effect, {**names, each: (member,)})
-            except Stopped as stopped:
+            except RunSuspended as stopped:
                 stopped.keep_turns(effect, each, members[place + 1 :], names)
                 raise
 
@@ -133,7 +133,7 @@ class Run:
     def go_on_with(self, frames: Sequence[Frame]) -> None:
         """Run the remaining parts of a stopped run.
 
-        Raises TooLong, or Stopped again with the parts that are still left.
+        Raises TooLong, or RunSuspended again with the parts that are still left.
         """
         for place, frame in enumerate(frames):
             try:
@@ -142,7 +142,7 @@ class Run:
                     self.perform_for_each(effect, frame.each, frame.members, dict(frame.rest.names))
                 else:
                     self.go_on(frame.rest)
-            except Stopped as stopped:
+            except RunSuspended as stopped:
                 stopped.frames += frames[place + 1 :]
                 raise
 

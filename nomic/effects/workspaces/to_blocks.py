@@ -10,7 +10,7 @@ from contextlib import suppress
 from itertools import pairwise
 from typing import Any
 
-from nomic.effects.blocks.initial_content import Spot
+from nomic.effects.blocks.initial_content import PieceContext
 from nomic.effects.blocks.json_editing import WHOLE
 from nomic.effects.blocks.law_names import kind_of_names
 from nomic.effects.blocks.value_gaps import is_line
@@ -47,7 +47,7 @@ class Converter:
 
     # ── blocks
 
-    def piece(self, kind: Kind | None, raw: Json, spot: Spot) -> State:
+    def piece(self, kind: Kind | None, raw: Json, spot: PieceContext) -> State:
         """Return the block that contains the whole piece."""
         shape = shapes()[small.piece_type(kind)]
         try:
@@ -55,7 +55,7 @@ class Converter:
         except Unfit:
             return {"type": shape.type, "inputs": {shape.openings[0].name: {"block": data_block(raw)}}}
 
-    def block(self, shape: Shape, raw: Json, spot: Spot, node: type[Node] | None = None) -> State:
+    def block(self, shape: Shape, raw: Json, spot: PieceContext, node: type[Node] | None = None) -> State:
         """Return the block of a shape, filled with the data. Raises Unfit if its openings cannot hold all of it.
 
         The block's `data` records information that its openings cannot express: the order of the words, and words with
@@ -87,7 +87,7 @@ class Converter:
             inputs=inputs,
         )
 
-    def _inputs(self, opening: Opening, raw: Json, spot: Spot, names: str) -> State:
+    def _inputs(self, opening: Opening, raw: Json, spot: PieceContext, names: str) -> State:
         """Return the inputs of an opening, by name. Raises Unfit if it takes several blocks and `raw` is not a list."""
         if opening.sort == "value":
             return inputs_with({opening.name: self.value(opening, raw, spot, names)})
@@ -101,7 +101,7 @@ class Converter:
             before["next"] = {"block": after}
         return inputs_with({opening.name: steps[0] if steps else None})
 
-    def _steps(self, opening: Opening, raw: list[Json], spot: Spot) -> Iterator[State]:
+    def _steps(self, opening: Opening, raw: list[Json], spot: PieceContext) -> Iterator[State]:
         is_effect = isinstance(opening.slot, effects.EffectSlot)
         row = small.ROWS.get(opening.check[0])
         for part in raw:
@@ -113,14 +113,14 @@ class Converter:
                 spot = spot.knowing(scope_after(part, spot.scope))
                 self.scopes.append(spot.scope)
 
-    def node(self, raw: Json, spot: Spot) -> State:
+    def node(self, raw: Json, spot: PieceContext) -> State:
         """Return the block of a node. Raises Unfit if `raw` is no node, or if its block cannot hold all of it."""
         node = node_of(raw) if isinstance(raw, Mapping) and raw else None
         if node is None:
             raise Unfit
         return self.block(shapes()[f"{NODE}{head_of(node)}"], raw, spot, node)
 
-    def value(self, opening: Opening, raw: Json, spot: Spot, names: str) -> State | None:
+    def value(self, opening: Opening, raw: Json, spot: PieceContext, names: str) -> State | None:
         """Return the block in an opening for values, or None if it is empty."""
         if raw in NOTHING:
             return None
@@ -135,7 +135,7 @@ class Converter:
             return data_block(raw)
         return state if fits(shapes()[state["type"]], gives(state), opening) else data_block(raw)
 
-    def _general(self, raw: Json, spot: Spot, names: str) -> State:
+    def _general(self, raw: Json, spot: PieceContext, names: str) -> State:
         """Return the block of a number, a name, a reference, a list of them, or a node.
 
         Raises Unfit if `raw` is none of these.
@@ -152,7 +152,7 @@ class Converter:
         extra = {"counts": {opening.name: len(raw)}}
         return {"type": small.LIST, "extraState": extra} | without_empty(inputs=self._inputs(opening, raw, spot, names))
 
-    def _within(self, node: type[Node] | None, opening: Opening, raw: Json, spot: Spot) -> Spot:
+    def _within(self, node: type[Node] | None, opening: Opening, raw: Json, spot: PieceContext) -> PieceContext:
         """Return the context of an opening, in which further names may be in scope."""
         if node is None or not isinstance(raw, Mapping):
             return spot
@@ -162,7 +162,7 @@ class Converter:
         except KeyError:
             return spot
 
-    def _names(self, node: type[Node] | None, opening: Opening, raw: Json, spot: Spot) -> str:
+    def _names(self, node: type[Node] | None, opening: Opening, raw: Json, spot: PieceContext) -> str:
         """Return the kind of the law's names that an opening takes, or ""."""
         takes_names = NAME in opening.check or opening.names
         if opening.names or node is None or not takes_names or not isinstance(raw, Mapping) or len(opening.at) > 1:
@@ -187,7 +187,7 @@ class Converter:
             "fields": {"[]": raw},
         }
 
-    def reference(self, raw: str, spot: Spot) -> State:
+    def reference(self, raw: str, spot: PieceContext) -> State:
         """Return the block of a reference."""
         return reference_block(raw, kind_of_reference(raw, spot))
 
@@ -198,7 +198,7 @@ def reference_block(raw: str, kind: str) -> State:
     return {"type": small.REFERENCE, "extraState": more, "fields": {"[]": raw}}
 
 
-def kind_of_reference(raw: str, spot: Spot) -> str:
+def kind_of_reference(raw: str, spot: PieceContext) -> str:
     """Return the kind of value that a reference has, or "" if it is unknown."""
     if raw == "$event.where":
         return "truth"

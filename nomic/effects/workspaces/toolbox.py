@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from nomic.effects.blocks.initial_content import Spot, blank, blank_node
+from nomic.effects.blocks.initial_content import PieceContext, blank, blank_node
 from nomic.effects.blocks.law_names import names_of_kind
 from nomic.effects.blocks.menus import is_offered
 from nomic.effects.blocks.reference_menu import fitting
@@ -41,7 +41,7 @@ class Workspace(Struct, frozen=True):
     lists: Mapping[str, Sequence[MenuEntry]]
 
 
-def workspace_of(kind: Kind | None, raw: Json, spot: Spot) -> Workspace:
+def workspace_of(kind: Kind | None, raw: Json, spot: PieceContext) -> Workspace:
     """Return the workspace of a piece."""
     converter = Converter()
     piece = converter.piece(kind, raw, spot)
@@ -64,7 +64,7 @@ def workspace_of(kind: Kind | None, raw: Json, spot: Spot) -> Workspace:
     return Workspace({"blocks": {"languageVersion": 0, "blocks": [piece]}}, toolbox, lists)
 
 
-def _references(scopes: Iterable[Scope], spot: Spot) -> Iterator[tuple[str, tuple[str, str]]]:
+def _references(scopes: Iterable[Scope], spot: PieceContext) -> Iterator[tuple[str, tuple[str, str]]]:
     """Yield every reference that is possible somewhere in the piece, as (reference, (label, kind))."""
     for scope in scopes:
         for kind in ANY_KIND:
@@ -74,7 +74,7 @@ def _references(scopes: Iterable[Scope], spot: Spot) -> Iterator[tuple[str, tupl
             yield "$event.where", ("what the draw demands", "truth")
 
 
-def _events(spot: Spot) -> list[MenuEntry]:
+def _events(spot: PieceContext) -> list[MenuEntry]:
     """Return the events as menu entries, grouped by topic, with a separator between groups."""
     found: list[MenuEntry] = []
     for _, events in events_by_topic(spot.known.events):
@@ -84,7 +84,7 @@ def _events(spot: Spot) -> list[MenuEntry]:
     return found
 
 
-def _groups(converter: Converter, kind: Kind | None, spot: Spot) -> list[tuple[str, list[State]]]:
+def _groups(converter: Converter, kind: Kind | None, spot: PieceContext) -> list[tuple[str, list[State]]]:
     """Return pairs of a group's name and the blocks in it that the place allows."""
     found: dict[str, list[State]] = {name: [] for name in GROUPS}
     with_title: list[tuple[str, str, State]] = []
@@ -108,7 +108,7 @@ def _groups(converter: Converter, kind: Kind | None, spot: Spot) -> list[tuple[s
     return [(name, held) for name, held in found.items() if held]
 
 
-def _new(converter: Converter, node: type[Node], shape: Shape, spot: Spot) -> State:
+def _new(converter: Converter, node: type[Node], shape: Shape, spot: PieceContext) -> State:
     """Return a new block of a node. An optional number `n` is filled in from the start."""
     raw = blank_node(node, spot)
     held = slots_of(node)
@@ -121,7 +121,7 @@ def _new(converter: Converter, node: type[Node], shape: Shape, spot: Spot) -> St
     return converter.block(shape, raw, spot, node)
 
 
-def _likely(raw: Json, slot: ExpressionSlot, names: str, spot: Spot) -> Json:
+def _likely(raw: Json, slot: ExpressionSlot, names: str, spot: PieceContext) -> Json:
     """Return a likely value for an opening: an empty name to be picked, or all players, or `raw` itself."""
     kind = kind_of_reference(raw, spot) if isinstance(raw, str) and raw.startswith("$") else ""
     if names and kind in ("", CODE):

@@ -11,7 +11,7 @@ from nomic.chance.seeds import new_seed
 from nomic.clauses.events import ValueRevealed
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args
-from nomic.cycles.commands.conflict_of_interest import check_self_correction
+from nomic.cycles.commands.conflict_of_interest import refuse_conflict_of_interest
 from nomic.cycles.commands.preview import Preview
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.events import Unsealed
@@ -49,7 +49,7 @@ def preview_act(slug: str, actor: Actor, action: Action, args: Args) -> Preview:
 
     Raises NoSuchCycle, NotCurrent if the cycle does not settle, and the refusals of the act.
     """
-    check_self_correction(slug, actor, action, args)
+    refuse_conflict_of_interest(slug, actor, action, args)
     cycle = current(slug)
     if action.prepare is not None and action.is_listed(cycle.law):
         ctx = ReadContext(cycle, actor, cycle.now())

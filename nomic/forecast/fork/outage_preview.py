@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action
 from nomic.cycles.actions.retroactive_act import RetroactiveAct
-from nomic.cycles.commands.preview import Change, Preview
+from nomic.cycles.commands.preview import FactChange, Preview
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.history.rehearsal import rehearse
 from nomic.cycles.history.rewrite import begin_rewrite
@@ -61,7 +61,7 @@ def preview_of_rewrite(cycle: Cycle, actor: Actor, action: Action, args: OutageA
         return None
     was, now = found.before, found.after
     notes = [*ends_later(args, act), *_in_words(came_due)]
-    changes, moves = list[Change](), list[Change]()
+    changes, moves = list[FactChange](), list[FactChange]()
     if found.has_new_dice:
         notes += [NEW_DICE, *_listed(BY_CALENDAR, [due for due in was.due.values() if due.by_calendar])]
     else:

@@ -8,7 +8,7 @@ from nomic.clauses.models import DeferredEffect
 from nomic.corrections.diff.compared_facts import cards, court, items, players, proposals, the_cycle, trades, values
 from nomic.corrections.diff.law_diff import compare_laws
 from nomic.corrections.diff.public_diff import Facts
-from nomic.cycles.commands.preview import Change
+from nomic.cycles.commands.preview import FactChange
 from nomic.cycles.models import Cycle, Deadline
 from nomic.cycles.schedule.outages import is_extended
 from nomic.forecast.fork.due_in_words import due_in_words, titles_of
@@ -35,18 +35,18 @@ def facts_of(cycle: Cycle) -> dict[tuple[str, str], str]:
     return found
 
 
-def changed_facts(before: Mapping[tuple[str, str], str], after: Mapping[tuple[str, str], str]) -> Iterator[Change]:
+def changed_facts(before: Mapping[tuple[str, str], str], after: Mapping[tuple[str, str], str]) -> Iterator[FactChange]:
     """Yield a change for each public fact that differs, or that exists only before or after."""
     for kind, what in {**before, **after}:
         was, now = before.get((kind, what), ""), after.get((kind, what), "")
         if was != now:
-            yield Change(kind, cut(what), cut(was), cut(now))
+            yield FactChange(kind, cut(what), cut(was), cut(now))
 
 
-def changed_law(law: Law, new: Law) -> Iterator[Change]:
+def changed_law(law: Law, new: Law) -> Iterator[FactChange]:
     """Yield the differences between two laws as changes for previews; none if they are equal."""
     for what, was, now in compare_laws(law, new):
-        yield Change(LAW, cut(what), cut(was), cut(now))
+        yield FactChange(LAW, cut(what), cut(was), cut(now))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +66,13 @@ def due_in(cycle: Cycle) -> dict[str, Due]:
     return {row.label: Due(due_in_words(row, titles, cycle.law), row.at, not is_extended(row.action)) for row in rows}
 
 
-def moved_times(before: Mapping[str, Due], after: Mapping[str, Due]) -> Iterator[Change]:
+def moved_times(before: Mapping[str, Due], after: Mapping[str, Due]) -> Iterator[FactChange]:
     """Yield a change for each deadline that is moved, added or removed."""
     for label in {**after, **before}:
         was, now = before.get(label), after.get(label)
         known = was or now
         if known is not None and (was is None or now is None or was.at != now.at):
-            yield Change(
+            yield FactChange(
                 DUE,
                 cut(known.words),
                 f"{was.at:%A %d %B, %H:%M} UTC" if was else "not due",

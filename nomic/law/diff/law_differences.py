@@ -15,7 +15,7 @@ from nomic.law.labels.value_statements import statement
 from nomic.law.rules.interpolation import Filled, filled
 from nomic.law.rules.placeholders import PLACEHOLDER, shown_instead
 from nomic.law.rules.tree import in_order
-from nomic.wikitext.myers import Budget, TooDifferent, compared
+from nomic.wikitext.myers import ComparisonBudget, TooDifferent, compared
 
 MISSING = object()
 UNTOLD = ("says", "called")  # keys of clauses that their explanations do not mention
@@ -125,7 +125,7 @@ def differences(old: Document, new: Document) -> Differences:
     effects = explanations(*laws)
     explained = {effect.path for effect in effects}
     return Differences(
-        rules=_with_words(laws, _rule_changes(old.get("rules", {}), new.get("rules", {}), Budget())),
+        rules=_with_words(laws, _rule_changes(old.get("rules", {}), new.get("rules", {}), ComparisonBudget())),
         values=[
             change
             for name in sorted((old.keys() | new.keys()) - {"rules"})
@@ -144,7 +144,7 @@ def _settled(value: Any) -> Any:
     return [_settled(part) for part in value] if isinstance(value, list) else value
 
 
-def _rule_changes(old: Document, new: Document, budget: Budget) -> Iterator[RuleChange]:
+def _rule_changes(old: Document, new: Document, budget: ComparisonBudget) -> Iterator[RuleChange]:
     for id_ in dict.fromkeys([*in_order(new), *in_order(old)]):
         was, now = old.get(id_), new.get(id_)
         if was == now:
@@ -206,15 +206,15 @@ def _title(rules: Document, id_: str | None) -> str:
     return "the top level" if id_ is None else rules.get(id_, {}).get("title", id_)
 
 
-def word_difference(old: str, new: str, budget: Budget | None = None) -> list[Words]:
+def word_difference(old: str, new: str, budget: ComparisonBudget | None = None) -> list[Words]:
     """Return the differences between two texts, word by word and with white space.
 
     Long texts that share little are compared line by line, or else shown as replaced completely.
     """
-    budget = budget or Budget()
+    budget = budget or ComparisonBudget()
     for pieces in (WORDS, LINES):
         a, b = pieces.findall(old), pieces.findall(new)
-        own = Budget(budget.steps // 2)  # leave some of the budget for later texts
+        own = ComparisonBudget(budget.steps // 2)  # leave some of the budget for later texts
         try:
             runs = compared(a, b, own)
         except TooDifferent:

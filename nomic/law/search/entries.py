@@ -12,7 +12,7 @@ MAX_PIECES = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class FoundEntry:
     """A search result: a rule, an entry or a clause, with its JSON pointer, its name and its kind.
 
     `is_meant` is true if the result contains every word of the search.
@@ -26,12 +26,12 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    piece: Piece
+    piece: FoundEntry
     named: frozenset[str]
     around: frozenset[str]
 
 
-def find_pieces(law: Law, typed: str) -> list[Piece]:
+def find_pieces(law: Law, typed: str) -> list[FoundEntry]:
     """Return at most eight results that contain every word of a search, matches in names first.
 
     If nothing contains all words, return results with one word in the name and at least half of the words overall.
@@ -43,8 +43,8 @@ def find_pieces(law: Law, typed: str) -> list[Piece]:
     return _with_all(known_pieces, wanted) or _with_half(known_pieces, wanted)
 
 
-def _with_all(known_pieces: list[_Known], wanted: list[str]) -> list[Piece]:
-    ranked: list[tuple[int, int, Piece]] = []
+def _with_all(known_pieces: list[_Known], wanted: list[str]) -> list[FoundEntry]:
+    ranked: list[tuple[int, int, FoundEntry]] = []
     for place, known in enumerate(known_pieces):
         in_name = sum(_has(known.named, stem) for stem in wanted)
         if in_name and all(_has(known.named, stem) or _has(known.around, stem) for stem in wanted):
@@ -54,8 +54,8 @@ def _with_all(known_pieces: list[_Known], wanted: list[str]) -> list[Piece]:
     return _best(ranked)
 
 
-def _with_half(known_pieces: list[_Known], wanted: list[str]) -> list[Piece]:
-    ranked: list[tuple[int, int, Piece]] = []
+def _with_half(known_pieces: list[_Known], wanted: list[str]) -> list[FoundEntry]:
+    ranked: list[tuple[int, int, FoundEntry]] = []
     for place, known in enumerate(known_pieces):
         in_name = sum(_has(known.named, stem) for stem in wanted)
         has = sum(_has(known.named, stem) or _has(known.around, stem) for stem in wanted)
@@ -64,7 +64,7 @@ def _with_half(known_pieces: list[_Known], wanted: list[str]) -> list[Piece]:
     return _best(ranked)
 
 
-def _best(ranked: list[tuple[int, int, Piece]]) -> list[Piece]:
+def _best(ranked: list[tuple[int, int, FoundEntry]]) -> list[FoundEntry]:
     return [piece for *_, piece in sorted(ranked, key=lambda found: found[:2])[:MAX_PIECES]]
 
 
@@ -76,17 +76,17 @@ def _made(law: Law) -> list[_Known]:
     found = []
     for placed in tree(rules_of(law)):
         rule = placed.rule
-        piece = Piece(pointer("rules", placed.id), rule.title, "a rule")
+        piece = FoundEntry(pointer("rules", placed.id), rule.title, "a rule")
         found.append(_Known(piece, _stems(rule.title), _stems(f"rule {rule.body}")))
         for name, clause in rule.clauses.items():
             called = str(clause.get("action") or name)
-            piece = Piece(pointer("rules", placed.id, CLAUSES, name), called, f"a clause of {rule.title}")
+            piece = FoundEntry(pointer("rules", placed.id, CLAUSES, name), called, f"a clause of {rule.title}")
             says = " ".join(text for text in clause.values() if isinstance(text, str))
             found.append(_Known(piece, _stems(f"{name} {called}"), _stems(f"clause {rule.title} {says}")))
     for entries in entries_of(law.document):
         for name, entry in entries.of(law.document).items():
             text = str(entry.get("text", "")) if isinstance(entry, dict) else ""
-            piece = Piece(f"{entries.path}{pointer(name)}", name, entries.title)
+            piece = FoundEntry(f"{entries.path}{pointer(name)}", name, entries.title)
             found.append(_Known(piece, _stems(name), _stems(f"{entries.title} {text}")))
     return found
 

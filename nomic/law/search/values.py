@@ -79,7 +79,7 @@ class LawValue:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundValues:
     """The results of a search, the best first. `more` is the number of results left out."""
 
     values: list[LawValue]
@@ -130,7 +130,7 @@ def _value_at(law: Law, where: str) -> LawValue | None:
     return _value(law, path, content, name_of(law.document, path))
 
 
-def find(law: Law, typed: str) -> Found:
+def find(law: Law, typed: str) -> FoundValues:
     """Return at most twelve values that match a search. A value whose label equals the search comes first.
 
     Values rank above texts that describe them, rare words above common ones, and words of the label above words of its
@@ -152,7 +152,7 @@ def find(law: Law, typed: str) -> Found:
         key=lambda place: (-points[place], not _is_of_the_default(law, index.values[place]), place),
     )
     shown = sorted(ranked[:MAX_FOUND], key=lambda place: place != exactly and index.values[place].is_words_only)
-    return Found([index.values[place] for place in shown], max(0, len(ranked) - MAX_FOUND))
+    return FoundValues([index.values[place] for place in shown], max(0, len(ranked) - MAX_FOUND))
 
 
 def find_with_every_word(law: Law, typed: str) -> list[LawValue]:

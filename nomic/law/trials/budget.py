@@ -14,7 +14,7 @@ class OutOfBudget(Exception):
     """Raised when the budget is exhausted. The message says whether steps or seconds ran out."""
 
 
-class Budget:
+class TrialBudget:
     """A number of steps and of CPU seconds, both counted from its creation."""
 
     def __init__(self, steps: int, seconds: float) -> None:
@@ -31,11 +31,11 @@ class Budget:
             raise OutOfBudget(f"more than {self._seconds:g} seconds")
 
 
-_spent: ContextVar[Budget | None] = ContextVar("budget", default=None)
+_spent: ContextVar[TrialBudget | None] = ContextVar("budget", default=None)
 
 
 @contextmanager
-def within(budget: Budget) -> Iterator[None]:
+def within(budget: TrialBudget) -> Iterator[None]:
     """Context manager that sets the budget to which steps are charged."""
     before = _spent.set(budget)
     try:

@@ -16,7 +16,7 @@ from nomic.matches.hosting import clocks
 from nomic.matches.hosting.loaded_match import LoadedMatch, loaded_match
 from nomic.matches.hosting.moves import due_orders
 from nomic.matches.hosting.registry import game_named
-from nomic.matches.hosting.steps import CLOSED, Cause, close, keep_seats, take_step
+from nomic.matches.hosting.steps import CLOSED, StepCause, close, keep_seats, take_step
 from nomic.matches.models import MAX_TITLE_LENGTH, Match, MatchStatus, StepKind
 
 _coded = Prepared(lambda cycle, code: Match.objects.filter(cycle_id=cycle, code=code), int, str, cacheable=True)
@@ -130,7 +130,7 @@ def attempt(
     made = take_step(
         act,
         table,
-        Cause(kind, move_data(move), player, answers, is_sealed),
+        StepCause(kind, move_data(move), player, answers, is_sealed),
         lambda rules, state, chance, environment: table.game.play(
             rules, state, player, move, answers, chance, environment
         ),
@@ -153,7 +153,7 @@ def react(act: ActionContext, match: Match, happening: Happening) -> Step[Any] |
     step = take_step(
         act,
         table,
-        Cause(StepKind.HAPPENING, happening_data(happening)),
+        StepCause(StepKind.HAPPENING, happening_data(happening)),
         lambda rules, state, chance, environment: table.game.react(rules, state, happening, chance, environment),
     )
     return step if isinstance(step, Step) else None

@@ -13,7 +13,7 @@ from nomic.cycles.domain.calendar import later
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule import outages as recorded
-from nomic.cycles.schedule.outages import RULE, Change, Gaps, extends_periods, outages_of, outages_with
+from nomic.cycles.schedule.outages import RULE, Gaps, OutageChange, extends_periods, outages_of, outages_with
 from nomic.law.schema.text_types import clean_line
 from nomic.matches.events import Outage
 from nomic.matches.hosting import clocks
@@ -127,7 +127,7 @@ def _times(act: ReadContext, args: OutageArgs) -> tuple[datetime, datetime]:
     return began, ended
 
 
-def follow_outages(act: ActionContext, change: Change) -> int:
+def follow_outages(act: ActionContext, change: OutageChange) -> int:
     """Postpone the clocks of matches by an outage (R128), and return the number of postponed clocks.
 
     Clocks that run until the phase ends are left out.

@@ -8,7 +8,7 @@ from django.urls import reverse
 from nomic.cycles.actions.context import ReadContext
 from nomic.matches.hosting.reminders import owed_choices, running_clocks
 from nomic.matches.models import MatchSeat, MatchStatus, TurnClock
-from nomic.players.player_tasks import Asked, PlayerQuery, Task, Urgency, WaitingKind
+from nomic.players.player_tasks import PlayerQuery, Task, TaskLookup, Urgency, WaitingKind
 
 SEAT = "match__seats__status"
 MOVE = "move"
@@ -33,7 +33,7 @@ _owed = PlayerQuery(
 )
 
 
-def _clocks_of(asked: Asked) -> dict[tuple[int, str], tuple[str, str, datetime, datetime]]:
+def _clocks_of(asked: TaskLookup) -> dict[tuple[int, str], tuple[str, str, datetime, datetime]]:
     """Return (title, clock, beginning, end) of each match that waits for the player, by cycle and match code.
 
     The clock is the one that ends first.
@@ -45,7 +45,7 @@ def _clocks_of(asked: Asked) -> dict[tuple[int, str], tuple[str, str, datetime, 
     return found
 
 
-def turns(asked: Asked) -> Iterator[Task]:
+def turns(asked: TaskLookup) -> Iterator[Task]:
     """Yield a task for each match that waits for the player."""
     for (pk, code), (title, name, began_at, due_at) in asked.recall("turns", lambda: _clocks_of(asked)).items():
         cycle = asked.cycle(pk)
@@ -53,7 +53,7 @@ def turns(asked: Asked) -> Iterator[Task]:
         yield Task(cycle, f"{code} {name}", f"Your move in {title}", link, began_at, due_at, MOVE, {"match": code})
 
 
-def choices_owed(asked: Asked) -> Iterator[Task]:
+def choices_owed(asked: TaskLookup) -> Iterator[Task]:
     """Yield a task for each choice that the player owes in a match that waits for others.
 
     Chance makes the choice if the player does not.
@@ -73,7 +73,7 @@ def turns_missed_by(ctx: ReadContext, to: datetime) -> list[Task]:
     """
     missed: dict[str, Task] = {}
     for _, code, title, name, players, began_at, due_at, seat in _clocks.all(
-        Asked(ctx.actor.name, {ctx.cycle.pk: ctx})
+        TaskLookup(ctx.actor.name, {ctx.cycle.pk: ctx})
     ):
         is_now = ctx.actor.name in players
         ends = due_at if is_now else ctx.at + (due_at - began_at)

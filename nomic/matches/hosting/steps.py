@@ -35,7 +35,7 @@ CLOSED = ("orders", "status", "ended_at", "result")
 
 
 @dataclass(frozen=True, slots=True)
-class Cause:
+class StepCause:
     """The cause of a step. The answers of a sealed move are excluded from its representation."""
 
     kind: StepKind
@@ -45,7 +45,9 @@ class Cause:
     is_sealed: bool = False
 
 
-def take_step(act: ActionContext, table: LoadedMatch, cause: Cause, ask_engine: EngineStep) -> Step[Any] | Asked | None:
+def take_step(
+    act: ActionContext, table: LoadedMatch, cause: StepCause, ask_engine: EngineStep
+) -> Step[Any] | Asked | None:
     """Let the engine make a step, and store the result: state, seats, clocks, events, consequences.
 
     `ask_engine` calls the engine. Returns the step. If the engine returns Asked or None, returns that and changes
@@ -79,7 +81,7 @@ def take_step(act: ActionContext, table: LoadedMatch, cause: Cause, ask_engine: 
 def _row(
     act: ActionContext,
     match: Match,
-    cause: Cause,
+    cause: StepCause,
     environment: RecordedEnvironment,
     *,
     revision: int,
@@ -141,7 +143,7 @@ def close(act: ActionContext, match: Match, result: Result) -> None:
     match.result = {"ending": result.ending, "winners": list(result.winners)}
 
 
-def _emit(act: ActionContext, match: Match, cause: Cause, events: Sequence[Event]) -> None:
+def _emit(act: ActionContext, match: Match, cause: StepCause, events: Sequence[Event]) -> None:
     """Emit the events of a step, and add their sentences to the entry's messages."""
     if match.is_over:
         act.emit(MatchOver(match=match.code, **(match.result or {})))

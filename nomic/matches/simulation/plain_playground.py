@@ -8,7 +8,7 @@ from nomic.law.schema.json_reader import Json
 from nomic.matches.contract.bots import Bot, RandomBot
 from nomic.matches.contract.external_events import CycleEnded, Happening, LawChanged, Left, PhaseBegan
 from nomic.matches.contract.game import Chance, Event, Game
-from nomic.matches.simulation.run import Use
+from nomic.matches.simulation.run import Usage
 from nomic.matches.simulation.unhosted_match import NothingOutside
 
 R = TypeVar("R")
@@ -45,7 +45,7 @@ class PlainPlayground(Generic[R, S]):
         """Return 0: the game does not count turns."""
         return 0
 
-    def uses(self, state: S, event: Event) -> Iterable[Use]:
+    def uses(self, state: S, event: Event) -> Iterable[Usage]:
         """Return no uses: the game has no pieces such as cards."""
         return ()
 

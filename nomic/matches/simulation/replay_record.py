@@ -6,7 +6,7 @@ from typing import TypeVar
 from nomic.chance.draw_scheme import Drawn
 from nomic.law.schema.json_reader import Json
 from nomic.matches.contract.game import Game, Step
-from nomic.matches.simulation.unhosted_match import Made, perform
+from nomic.matches.simulation.unhosted_match import RecordedStep, perform
 
 R = TypeVar("R")
 S = TypeVar("S")
@@ -45,7 +45,7 @@ class GivenEnvironment:
         return self._left.pop(0)[1]
 
 
-def replay(game: Game[R, S], laws: Mapping[int, R], state: S, record: Iterable[Made]) -> S:
+def replay(game: Game[R, S], laws: Mapping[int, R], state: S, record: Iterable[RecordedStep]) -> S:
     """Repeat all steps of a record from `state` on, and return the final state.
 
     `laws` holds the rules by revision number. Raises OffRecord at the first step with a different result.

@@ -15,7 +15,7 @@ from nomic.law.schema.json_reader import Json
 from nomic.matches.contract.bots import Bot
 from nomic.matches.contract.external_events import Happening
 from nomic.matches.contract.game import Asked, Event, Game
-from nomic.matches.simulation.unhosted_match import FakeEnvironment, Made, UnhostedMatch
+from nomic.matches.simulation.unhosted_match import FakeEnvironment, RecordedStep, UnhostedMatch
 
 R = TypeVar("R")
 S = TypeVar("S")
@@ -23,7 +23,7 @@ CALL_LABEL = "call"  # the label of draws about who is asked for a move
 OUT_OF_TURN_ONCE_IN = 6  # one step in so many, on average, asks a player for whom the game does not wait
 
 
-class Use(Struct, frozen=True):
+class Usage(Struct, frozen=True):
     """A player's usage of a piece of the game, such as a card: how often it was played, or that they began with it."""
 
     player: str
@@ -56,7 +56,7 @@ class Playground(Protocol[R, S]):
     def turns(self, state: S) -> int:
         """Return the number of turns so far."""
 
-    def uses(self, state: S, event: Event) -> Iterable[Use]:
+    def uses(self, state: S, event: Event) -> Iterable[Usage]:
         """Yield the uses of pieces in an event. `state` is the state after the event."""
 
     def standing(self, state: S) -> dict[str, Json]:
@@ -79,7 +79,7 @@ class Played(Struct, frozen=True):
     expired: int
     turns: int
     made: Mapping[str, int]
-    uses: tuple[Use, ...]
+    uses: tuple[Usage, ...]
     standing: Mapping[str, Json] | None = None
     stood_still: bool = False
 
@@ -137,7 +137,7 @@ def begin(
     players: Sequence[str],
     seed: str,
     *,
-    record: list[Made] | None = None,
+    record: list[RecordedStep] | None = None,
 ) -> UnhostedMatch[R, S]:
     """Return a new match of these players that has just begun. Its draws derive from `seed`.
 
@@ -238,6 +238,6 @@ class _Tally:
             for use in self._playground.uses(match.state, event):
                 self._uses[use.player, use.piece, use.how] += use.times
 
-    def uses(self) -> tuple[Use, ...]:
+    def uses(self) -> tuple[Usage, ...]:
         """Return all uses with their counts."""
-        return tuple(Use(*use, times) for use, times in sorted(self._uses.items()))
+        return tuple(Usage(*use, times) for use, times in sorted(self._uses.items()))

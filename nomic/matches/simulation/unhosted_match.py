@@ -58,7 +58,7 @@ class Act(Struct, frozen=True):
     happening: Happening | None = None
 
 
-class Made(Struct, frozen=True):
+class RecordedStep(Struct, frozen=True):
     """A recorded step: the revision of the law, the act, the reads of the environment, the draws, and the new state."""
 
     law: int
@@ -96,7 +96,7 @@ class UnhostedMatch(Generic[R, S]):
         fake_environment: FakeEnvironment,
         seed: str,
         *,
-        record: list[Made] | None = None,
+        record: list[RecordedStep] | None = None,
     ) -> None:
         self.game = game
         self.laws = {FIRST: rules}
@@ -174,7 +174,7 @@ class UnhostedMatch(Generic[R, S]):
             self._steps += 1
             if self.record is not None:
                 state = self.game.encode(made.state)
-                self.record.append(Made(law, act, tuple(environment.reads), tuple(chance.drawn), state))
+                self.record.append(RecordedStep(law, act, tuple(environment.reads), tuple(chance.drawn), state))
         return made
 
     def _carried_out(self, step: Step[S] | Asked) -> list[Happening]:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django.core.cache import cache
 
 from nomic.accounts.roles import Duty, may
-from nomic.office.health.verdict import Found, Verdict
+from nomic.office.health.verdict import KindWithConcerns, Verdict
 from nomic.outage_tolerant_cache import answer_or
 
 KEY = "office-attention"
@@ -52,7 +52,7 @@ def attention_known(person: Any) -> Attention:
     return _for(person, counts)
 
 
-def _count(found: Found) -> tuple[Duty, bool, int]:
+def _count(found: KindWithConcerns) -> tuple[Duty, bool, int]:
     return found.kind.duty, found.kind.is_wrong, len(found.things)
 
 

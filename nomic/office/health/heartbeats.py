@@ -27,7 +27,7 @@ LATE_AFTER = {
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class JobRun:
     """The last run of a job, and the instant from which it is late.
 
     Before the first run its interval counts from the first game.
@@ -60,15 +60,15 @@ def last_signs() -> dict[str, Sign]:
     return {row.name: row for row in Sign.objects.all()}
 
 
-def runs() -> dict[str, Run]:
+def runs() -> dict[str, JobRun]:
     """Return for each regular job when it last ran, and when it is late."""
     signs, begun = last_signs(), beginning()
     return {name: _run(name, signs.get(name), begun) for name in LATE_AFTER}
 
 
-def _run(name: str, row: Sign | None, begun: datetime | None) -> Run:
+def _run(name: str, row: Sign | None, begun: datetime | None) -> JobRun:
     last = None if row is None else row.at
-    return Run(last, None if begun is None else (last or begun) + LATE_AFTER[name])
+    return JobRun(last, None if begun is None else (last or begun) + LATE_AFTER[name])
 
 
 def beginning() -> datetime | None:

@@ -11,7 +11,7 @@ from nomic.office.concerns import MAX_SHOWN, CheckContext, Concern, ConcernKind,
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class KindWithConcerns:
     """A kind with its current concerns, at most `MAX_SHOWN`. `more` is true if there are others."""
 
     kind: ConcernKind
@@ -23,8 +23,8 @@ class Found:
 class Verdict:
     """All concerns that currently need the attention of staff, by kind. Kinds without concerns are left out."""
 
-    wrong: list[Found]
-    waiting: list[Found]
+    wrong: list[KindWithConcerns]
+    waiting: list[KindWithConcerns]
 
     @property
     def is_all_right(self) -> bool:
@@ -61,6 +61,6 @@ def for_health(services: Mapping[str, bool]) -> dict[str, Any]:
     return verdict(services).as_json()
 
 
-def _found(kind: ConcernKind, look: CheckContext) -> Found:
+def _found(kind: ConcernKind, look: CheckContext) -> KindWithConcerns:
     things = list(islice(kind.find(look), MAX_SHOWN + 1))
-    return Found(kind, things[:MAX_SHOWN], len(things) > MAX_SHOWN)
+    return KindWithConcerns(kind, things[:MAX_SHOWN], len(things) > MAX_SHOWN)

@@ -13,8 +13,8 @@ from nomic.config.health import services
 from nomic.office.access import for_duty, with_open_links
 from nomic.office.concerns import Concern
 from nomic.office.health.attention import attention_of
-from nomic.office.health.heartbeats import BACKUP, VERIFY, WORKERS, Run, runs
-from nomic.office.health.verdict import Found, verdict
+from nomic.office.health.heartbeats import BACKUP, VERIFY, WORKERS, JobRun, runs
+from nomic.office.health.verdict import KindWithConcerns, verdict
 from nomic.office.staff_log import acts_of_staff
 
 MOST_DONE = 20  # acts of staff
@@ -37,10 +37,10 @@ def office(request: HttpRequest) -> HttpResponse:
     return render(request, "office/home.html", context)
 
 
-def _for(person: Any, found: list[Found]) -> list[Found]:
+def _for(person: Any, found: list[KindWithConcerns]) -> list[KindWithConcerns]:
     """Return the problems found, with buttons only to pages on which this person (the user model) can solve them."""
 
-    def things(each: Found) -> list[Concern]:
+    def things(each: KindWithConcerns) -> list[Concern]:
         if may(person, each.kind.duty):
             return with_open_links(person, each.things)
         return [replace(thing, link="") for thing in each.things]
@@ -48,7 +48,7 @@ def _for(person: Any, found: list[Found]) -> list[Found]:
     return [replace(each, things=things(each)) for each in found]
 
 
-def _runs() -> list[tuple[str, Run, bool]]:
+def _runs() -> list[tuple[str, JobRun, bool]]:
     """Return the regular jobs as text, each with its last run and whether it is late."""
     found, now = runs(), timezone.now()
     words = {**{name: who[:1].upper() + who[1:] for name, who in WORKERS.items()}}

@@ -4,11 +4,11 @@ import random
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from nomic.playtest.agents.agent_turn import Visit
+from nomic.playtest.agents.agent_turn import AgentTurn
 from nomic.playtest.agents.argument_builder import answer, arguments
 from nomic.playtest.agents.court import go_to_court
-from nomic.playtest.agents.goals import Goal, Way, goal_of
-from nomic.playtest.agents.personas import Character
+from nomic.playtest.agents.goals import Goal, WayToObtain, goal_of
+from nomic.playtest.agents.personas import PersonaHabits
 from nomic.playtest.agents.proposals import TEMPLATES
 from nomic.playtest.agents.trades import trade
 from nomic.playtest.client.session import Answer, Caller, Json
@@ -25,7 +25,7 @@ TO_WIN = {"raise": 0.0, "match": 0.3, "play": 4.0}  # weights of moves, in place
 class SeasonPlayer:
     """An agent: a player with a persona, which remembers the proposals that it has voted on."""
 
-    def __init__(self, character: Character, caller: Caller, luck: random.Random) -> None:
+    def __init__(self, character: PersonaHabits, caller: Caller, luck: random.Random) -> None:
         self.character = character
         self.caller = caller
         self.luck = luck
@@ -45,7 +45,7 @@ class SeasonPlayer:
         if self.luck.random() < self.character.how_often:
             self._propose()
         now = {each["name"]: each for each in self.offers() if each["available"]}
-        visit = Visit(self.character, self.caller, self.luck, day, now, self._memory, self._goal)
+        visit = AgentTurn(self.character, self.caller, self.luck, day, now, self._memory, self._goal)
         go_to_court(visit)
         trade(visit)
         if self._goal is not None:
@@ -128,10 +128,10 @@ class SeasonPlayer:
         """Return the agent's numbers of items and its numeric values."""
         return held_by(self.caller, self.caller.name)
 
-    def _can_pay(self, way: Way, held: dict[str, int]) -> bool:
+    def _can_pay(self, way: WayToObtain, held: dict[str, int]) -> bool:
         return all(held.get(name, 0) >= amount for name, amount in way.costs.items())
 
-    def _to_the_full(self, offer: Json, way: Way, args: Json) -> Json:
+    def _to_the_full(self, offer: Json, way: WayToObtain, args: Json) -> Json:
         """Return the arguments that yield the most.
 
         The recipient is the agent, and `count` is 1. Other amounts are the maximum if the way is free.

@@ -6,19 +6,19 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from nomic.playtest.agents.goals import Goal
-from nomic.playtest.agents.personas import Character
+from nomic.playtest.agents.personas import PersonaHabits
 from nomic.playtest.client.session import Answer, Caller, Json
 
 
 @dataclass
-class Visit:
+class AgentTurn:
     """An agent's turn.
 
     `offers` are the possible actions by name. `memory` holds the agent's acts in earlier turns. `goal` is what the
     agent plays for.
     """
 
-    character: Character
+    character: PersonaHabits
     caller: Caller
     luck: random.Random
     day: int

@@ -2,7 +2,7 @@
 
 import re
 
-from nomic.playtest.agents.agent_turn import Visit
+from nomic.playtest.agents.agent_turn import AgentTurn
 from nomic.playtest.client.session import Json
 
 RULES_AT_ONCE = 2  # requests that a Judge rules on per turn
@@ -23,7 +23,7 @@ MISTAKE = "Entry {seq} was a mistake and should be void"
 REASONS = ("The words are plain.", "So it was meant, and so it was played.", "Nothing in the rules says otherwise.")
 
 
-def go_to_court(visit: Visit) -> None:
+def go_to_court(visit: AgentTurn) -> None:
     """Perform all acts at court that the agent's turn `visit` calls for."""
     if visit.can("rule"):
         _rule(visit)
@@ -41,7 +41,7 @@ def go_to_court(visit: Visit) -> None:
         _regret(visit)
 
 
-def _rule(visit: Visit) -> None:
+def _rule(visit: AgentTurn) -> None:
     """Rule as the Judge: a question by an answer, a statement by a verdict."""
     waiting = visit.caller.read("court/requests/", state="open").get("items", [])
     for request in waiting[-RULES_AT_ONCE:]:
@@ -55,14 +55,14 @@ def _rule(visit: Visit) -> None:
         visit.caller.act("rule", {**args, **found})
 
 
-def _contest(visit: Visit) -> None:
+def _contest(visit: AgentTurn) -> None:
     """Decide once for each ruling that can be contested whether to call for a vote on it."""
     for ruling in visit.choices("open-confidence-vote", "ruling"):
         if visit.once(f"contest {ruling}") and visit.chance(visit.character.dissents):
             visit.act("open-confidence-vote", ruling=ruling)
 
 
-def _vote_on_rulings(visit: Visit) -> None:
+def _vote_on_rulings(visit: AgentTurn) -> None:
     for ruling in visit.choices("vote-on-ruling", "ruling"):
         if visit.once(f"vote on {ruling}"):
             # If a vote is opened, usually more than one player dissents.
@@ -71,7 +71,7 @@ def _vote_on_rulings(visit: Visit) -> None:
             visit.act("vote-on-ruling", ruling=ruling, vote=vote)
 
 
-def _elect(visit: Visit) -> None:
+def _elect(visit: AgentTurn) -> None:
     """Stand for office, and vote on this week's candidates.
 
     The office has the same name in all laws that have it.
@@ -85,7 +85,7 @@ def _elect(visit: Visit) -> None:
                 visit.act("vote-for-judge", candidate=candidate, vote=vote)
 
 
-def _ask(visit: Visit) -> None:
+def _ask(visit: AgentTurn) -> None:
     entry = _a_mistake(visit) if visit.chance(ABOUT_AN_ENTRY) else None
     if entry is not None:
         title = MISTAKE.format(seq=entry["seq"])
@@ -97,13 +97,13 @@ def _ask(visit: Visit) -> None:
     visit.act("file-request", kind="question", title=title, text="I find nothing on it.", about=about)
 
 
-def _regret(visit: Visit) -> None:
+def _regret(visit: AgentTurn) -> None:
     entry = _a_mistake(visit, actor=visit.name)
     if entry is not None:
         visit.act("ask-to-void-act", act=str(entry["seq"]), reason="I had not looked.")
 
 
-def _a_mistake(visit: Visit, **of: str) -> Json | None:
+def _a_mistake(visit: AgentTurn, **of: str) -> Json | None:
     """Return a random recent entry of an act that could be a mistake, or None."""
     found = visit.caller.read("journal/", order="newest", limit=30, **of).get("items", [])
     acts = [each for each in found if each["actor_kind"] == "person" and MISTAKEN.search(each["action"])]

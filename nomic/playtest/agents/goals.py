@@ -17,7 +17,7 @@ MARGIN = 1.75  # factor on the required amount of something that can be lost aga
 
 
 @dataclass(frozen=True)
-class Way:
+class WayToObtain:
     """A way to obtain something: an action with arguments, its costs and its yield.
 
     `whose` are the arguments that name the recipient.
@@ -42,7 +42,7 @@ class Goal:
 
     wins: Mapping[str, int]
     worth: Mapping[str, float]
-    ways: Sequence[Way]
+    ways: Sequence[WayToObtain]
     means: frozenset[str]
     fleeting: frozenset[str]
     upkeep: frozenset[str]
@@ -51,11 +51,11 @@ class Goal:
         """Return the total worth of these amounts."""
         return sum(self.worth.get(name, 0) * amount for name, amount in amounts.items())
 
-    def ways_by(self, action: str) -> list[Way]:
+    def ways_by(self, action: str) -> list[WayToObtain]:
         """Return the ways in which this action obtains something; empty if there are none."""
         return [way for way in self.ways if way.action == action]
 
-    def gain(self, way: Way) -> float:
+    def gain(self, way: WayToObtain) -> float:
         """Return a way's yield minus its cost; negative if it spends means without leading to victory."""
         taken = [name for name in self.means if name in way.costs or way.brings.get(name, 0) < 0]
         gain = self.of(way.brings) - self.of(way.costs) - way.loses
@@ -63,7 +63,7 @@ class Goal:
             return max(gain, 1 - AS_GOOD_AS)
         return -sum(self.worth[name] for name in taken) if taken else gain
 
-    def is_early(self, way: Way, held: Mapping[str, int]) -> bool:
+    def is_early(self, way: WayToObtain, held: Mapping[str, int]) -> bool:
         """Return whether the agent cannot afford all that it still needs of the fleeting items which a way yields.
 
         `held` maps items to the agent's amounts.
@@ -130,7 +130,7 @@ def _effects(do: Any) -> Iterator[Json]:
         yield from _effects(each)
 
 
-def _ways(law: Json) -> Iterator[Way]:
+def _ways(law: Json) -> Iterator[WayToObtain]:
     for rule_name, rule in law["rules"].items():
         for name, clause in (rule.get("clauses") or {}).items():
             if "action" in clause:
@@ -138,14 +138,14 @@ def _ways(law: Json) -> Iterator[Way]:
     for name, offer in law.get("shop", {}).get("offers", {}).items():
         costs = {item: float(n) if type(n) is int else SOME for item, n in offer.get("costs", {}).items()}
         brings, loses, _ = _brought(law, offer.get("gives", ()), ())
-        yield Way("buy", brings, costs, {"offer": name}, loses=loses)
+        yield WayToObtain("buy", brings, costs, {"offer": name}, loses=loses)
 
 
-def _way(law: Json, action: str, clause: Json) -> Way:
+def _way(law: Json, action: str, clause: Json) -> WayToObtain:
     people = [name for name, each in (clause.get("with") or {}).items() if each.get("is") == "player"]
     costs = {item: float(n) if type(n) is int else SOME for item, n in (clause.get("costs") or {}).items()}
     brings, loses, whose = _brought(law, clause.get("do", ()), people)
-    return Way(action, brings, costs, whose=whose, loses=loses)
+    return WayToObtain(action, brings, costs, whose=whose, loses=loses)
 
 
 def _brought(law: Json, do: Any, people: Sequence[str]) -> tuple[dict[str, float], float, tuple[str, ...]]:
@@ -185,7 +185,7 @@ def _met(law: Json, room: Any) -> Iterator[tuple[str, float]]:
         yield from ((name, amount / len(met)) for name, amount in brings.items() if amount > 0)
 
 
-def _worth(wins: Mapping[str, int], ways: Sequence[Way]) -> dict[str, float]:
+def _worth(wins: Mapping[str, int], ways: Sequence[WayToObtain]) -> dict[str, float]:
     """Return the worth of everything: 1 for a winning item, a share for its payments, and so on backwards."""
     worth = dict.fromkeys(wins, 1.0)
     for _ in range(STEPS):

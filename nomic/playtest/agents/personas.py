@@ -23,7 +23,7 @@ A_LITTLE = 0.4  # the preference for an action that no pattern matches
 
 
 @dataclass(frozen=True)
-class Character:
+class PersonaHabits:
     """A persona's habits.
 
     `likes` is the preference for actions that match a pattern; the first match counts. `else_likes` is for all other
@@ -64,8 +64,8 @@ PACKS = r"buy|open-pack|use-item|light|wick"
 FIGHT = r"battle|duel|fight|declare-battle"
 
 CHARACTERS = (
-    Character("Ada", "trades what she has for what she wants", ((PACKS, 2),), acts=3, deals=0.7),
-    Character(
+    PersonaHabits("Ada", "trades what she has for what she wants", ((PACKS, 2),), acts=3, deals=0.7),
+    PersonaHabits(
         "Bartolo",
         "knows the rules, asks the Judge, and votes against",
         ((r"fuse|burn", 0.1), (r"request-duel", 0.3)),
@@ -76,27 +76,27 @@ CHARACTERS = (
         dissents=0.5,
         votes={"for": 3, "against": 5, "unclear": 2},
     ),
-    Character("Carla", "gambles", ((CHANCE, 6), (r"battle", 4), (r"buy", 2)), acts=3),
-    Character("Dmitri", "collects cards and never burns one", ((r"burn|fuse", 0), (PACKS, 6)), acts=3),
-    Character(
+    PersonaHabits("Carla", "gambles", ((CHANCE, 6), (r"battle", 4), (r"buy", 2)), acts=3),
+    PersonaHabits("Dmitri", "collects cards and never burns one", ((r"burn|fuse", 0), (PACKS, 6)), acts=3),
+    PersonaHabits(
         "Esi",
         "builds: a proposal a week at least",
         ((r"buy", 2),),
         proposes=("a rule that acts", "a card", "a price", "into force", "for all"),
         how_often=0.35,
     ),
-    Character("Farid", "sleeps for days", visits=0.08, answers=0.5),
-    Character("Gudrun", "joins late and is keen", ((PACKS, 3), (FIGHT, 3)), visits=1, acts=3, joins_on=9),
-    Character("Hiro", "leaves in the middle", ((FIGHT, 3), (PACKS, 2)), leaves_on=17),
-    Character("Ines", "fights, and to win", ((FIGHT, 8), (PACKS, 3), (r"burn|fuse", 0.1)), visits=1, strives=0.4),
-    Character(
+    PersonaHabits("Farid", "sleeps for days", visits=0.08, answers=0.5),
+    PersonaHabits("Gudrun", "joins late and is keen", ((PACKS, 3), (FIGHT, 3)), visits=1, acts=3, joins_on=9),
+    PersonaHabits("Hiro", "leaves in the middle", ((FIGHT, 3), (PACKS, 2)), leaves_on=17),
+    PersonaHabits("Ines", "fights, and to win", ((FIGHT, 8), (PACKS, 3), (r"burn|fuse", 0.1)), visits=1, strives=0.4),
+    PersonaHabits(
         "Jules",
         "gives away",
         ((r"gift|pour|hand-over|declare-reputable|light-for", 6), (PACKS, 1)),
         deals=0.25,
         agrees=0.6,
     ),
-    Character(
+    PersonaHabits(
         "Kirsten",
         "wants office, and to win",
         ((r"wages|garden|duty|light|water", 4), (PACKS, 2)),
@@ -106,7 +106,7 @@ CHARACTERS = (
         ambition=0.3,
         strives=0.9,
     ),
-    Character(
+    PersonaHabits(
         "Levi",
         "tries whatever there is",
         else_likes=1,

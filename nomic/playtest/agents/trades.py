@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from nomic.playtest.agents.agent_turn import Visit
+from nomic.playtest.agents.agent_turn import AgentTurn
 from nomic.playtest.agents.goals import Goal
 from nomic.playtest.client.session import Json
 
@@ -18,7 +18,7 @@ A_FEW = 3  # of something useless to the agent
 MAX_AT_ONCE = 3  # of an item on one side
 
 
-def trade(visit: Visit) -> None:
+def trade(visit: AgentTurn) -> None:
     """Answer open trades, and now and then offer one."""
     if any(visit.can(f"{verb}-trade") for verb in ("consent", "counter", "withdraw")):
         for each in visit.caller.read("trades/", status="open").get("items", ()):
@@ -31,7 +31,7 @@ def trade(visit: Visit) -> None:
         _offer(visit)
 
 
-def _answer(visit: Visit, each: Json) -> None:
+def _answer(visit: AgentTurn, each: Json) -> None:
     """Respond to a trade offer: consent, make a counter-offer, decline, or leave it for another day."""
     name = visit.name
     is_mine, to_anybody = name in (each["maker"], each["other"]), each["other"] is None
@@ -59,7 +59,7 @@ def _answer(visit: Visit, each: Json) -> None:
         visit.act("withdraw-trade", trade=each["code"])
 
 
-def _cards_for(visit: Visit, gives: Iterable[Json]) -> list[str]:
+def _cards_for(visit: AgentTurn, gives: Iterable[Json]) -> list[str]:
     """Return the agent's own cards that meet requests for any card of a name."""
     wanted = Counter({lot["name"]: lot["count"] for lot in gives if lot["kind"] == "any-card"})
     found = []
@@ -70,7 +70,7 @@ def _cards_for(visit: Visit, gives: Iterable[Json]) -> list[str]:
     return found
 
 
-def _other_terms(visit: Visit, gives: list[Json], gets: list[Json], other: str | None) -> Json:
+def _other_terms(visit: AgentTurn, gives: list[Json], gets: list[Json], other: str | None) -> Json:
     """Return a counter-offer that is slightly better for the agent.
 
     If the agent lacks the requested thing, the counter-offer gives something else.
@@ -97,7 +97,7 @@ def _codes(lots: Iterable[Json]) -> list[str]:
     return [lot["code"] for lot in lots if lot["kind"] == "card"]
 
 
-def _strive(visit: Visit, goal: Goal) -> None:
+def _strive(visit: AgentTurn, goal: Goal) -> None:
     """Offer something useless for a winning item or a means to it, to a player who has some."""
     players = {each["name"]: each["items"] for each in visit.caller.read("players/").get("items", ())}
     mine = players.pop(visit.name, {})
@@ -120,7 +120,7 @@ def _having(players: Mapping[str, Json], items: Iterable[str], count: int) -> li
     return sorted((name, item, count) for name in players for item in wanted if players[name].get(item, 0) >= count)
 
 
-def _offer(visit: Visit) -> None:
+def _offer(visit: AgentTurn) -> None:
     others = visit.choices("offer-trade", "to")
     other = visit.luck.choice(others) if others and not visit.chance(TO_ANYBODY) else None
     terms = _terms(visit, other)
@@ -128,7 +128,7 @@ def _offer(visit: Visit) -> None:
         visit.caller.act("offer-trade", {**terms, **({"to": other} if other else {})})
 
 
-def _terms(visit: Visit, other: str | None) -> Json:
+def _terms(visit: AgentTurn, other: str | None) -> Json:
     """Return terms: something of the agent's own for something of another player's.
 
     In an offer to anybody, the agent requests things that they have little of.
@@ -145,7 +145,7 @@ def _terms(visit: Visit, other: str | None) -> Json:
     return {**gives, **wants}
 
 
-def _side(visit: Visit, inventory: Mapping[str, list[Json]], side: str, cards: list[str]) -> Json:
+def _side(visit: AgentTurn, inventory: Mapping[str, list[Json]], side: str, cards: list[str]) -> Json:
     """Return one side of a trade: some of an item, or a card.
 
     An item is chosen with a probability proportional to its amount.
@@ -159,7 +159,7 @@ def _side(visit: Visit, inventory: Mapping[str, list[Json]], side: str, cards: l
     return {side: {item["item"]: visit.luck.randint(1, min(MAX_AT_ONCE, item["amount"]))}}
 
 
-def _inventory(visit: Visit, name: str) -> Mapping[str, list[Json]]:
+def _inventory(visit: AgentTurn, name: str) -> Mapping[str, list[Json]]:
     found = visit.caller.read(f"players/{name}/inventory/")
     items = [held for held in found.get("items", ()) if held["amount"] > 0]
     return {"items": items, "cards": found.get("cards", [])}

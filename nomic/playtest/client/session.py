@@ -32,7 +32,7 @@ class Answer(NamedTuple):
 
 
 @dataclass
-class Book:
+class SessionLog:
     """Statistics of all answers: counts, entries of accepted acts, refusals, and server errors.
 
     `offered_but_refused` holds refusals of actions that had just been offered. `wordless` holds refusals without a
@@ -71,7 +71,7 @@ def refusal_text(answer: Answer) -> str:
 class Caller:
     """A client with an access token."""
 
-    def __init__(self, world: World, book: Book, slug: str, name: str, secret: str, door: Door) -> None:
+    def __init__(self, world: World, book: SessionLog, slug: str, name: str, secret: str, door: Door) -> None:
         self.name = name
         self.slug = slug
         self.book = book

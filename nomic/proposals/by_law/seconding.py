@@ -14,7 +14,7 @@ from nomic.cycles.domain.events import LawChanged
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.law_changes import law_before
 from nomic.cycles.schedule import deadlines
-from nomic.cycles.schedule.outages import Change, extend_periods
+from nomic.cycles.schedule.outages import OutageChange, extend_periods
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.values import as_number
 from nomic.effects.language.parser import read_condition, read_number
@@ -207,7 +207,7 @@ def follow_law(act: ActionContext, changed: LawChanged) -> None:
             open_vote(act, class_, proposal)
 
 
-def follow_outages(act: ActionContext, change: Change) -> int:
+def follow_outages(act: ActionContext, change: OutageChange) -> int:
     """Extend the time for seconds by an outage (R128). Returns the number of extended proposals."""
     waiting = Proposal.objects.filter(cycle=act.cycle, status=ProposalStatus.WAITING).order_by("number")
     return extend_periods(

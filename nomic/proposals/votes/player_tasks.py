@@ -13,7 +13,7 @@ from nomic.cycles.models import Cycle
 from nomic.effects.prose.english_grammar import listed
 from nomic.effects.running.interpreter import TooLong
 from nomic.players.lookup import player_or_none
-from nomic.players.player_tasks import Asked, PlayerQuery, Task, Urgency, WaitingKind
+from nomic.players.player_tasks import PlayerQuery, Task, TaskLookup, Urgency, WaitingKind
 from nomic.proposals.by_law.seconding import asks_for_seconds, check_may_second
 from nomic.proposals.models import (
     PENDING,
@@ -55,7 +55,7 @@ _own = PlayerQuery(
 )
 
 
-def votes(asked: Asked) -> Iterator[Task]:
+def votes(asked: TaskLookup) -> Iterator[Task]:
     """Yield a task for each open proposal on which the player has not voted, if their vote may count."""
     scales: dict[int, Scales] = {}
     for proposal in _unvoted.all(asked):
@@ -76,7 +76,7 @@ def _counts(ctx: ReadContext, proposal: Proposal, scales: dict[int, Scales]) -> 
         return True
 
 
-def seconds(asked: Asked) -> Iterator[Task]:
+def seconds(asked: TaskLookup) -> Iterator[Task]:
     """Yield a task for each waiting proposal of others that the player may second and has not."""
     cycles = [pk for pk, ctx in asked.contexts.items() if asks_for_seconds(ctx.law)]
     for proposal in _unseconded.all(asked, cycles):
@@ -97,7 +97,7 @@ def _may_second(ctx: ReadContext, proposal: Proposal) -> bool:
     return True
 
 
-def suggestions(asked: Asked) -> Iterator[Task]:
+def suggestions(asked: TaskLookup) -> Iterator[Task]:
     """Yield a task for each of the player's proposals with open suggestions."""
     own = {(pk, code): number for pk, code, number in _own.all(asked)}
     if not own:
@@ -116,7 +116,7 @@ def suggestions(asked: Asked) -> Iterator[Task]:
         yield Task(cycle, f"suggestions {number}", summary, _link(cycle, number), sent_at)
 
 
-def _task(asked: Asked, proposal: Proposal, action: str, summary: str) -> Task:
+def _task(asked: TaskLookup, proposal: Proposal, action: str, summary: str) -> Task:
     cycle = asked.cycle(proposal.cycle_id)
     link, args = _link(cycle, proposal.number), {"proposal": proposal.code}
     return Task(cycle, proposal.code, summary, link, proposal.vote_began_at, proposal.ends_at, action, args)

@@ -49,7 +49,7 @@ _own = Prepared(
 )
 
 
-class Given(NamedTuple):
+class SealedVote(NamedTuple):
     """A vote, with its chosen options. The vote is "none" if it was withdrawn."""
 
     vote: str
@@ -65,7 +65,7 @@ def is_sealed(act: ActionContext, proposal: Proposal) -> bool:
 
 
 def cast(
-    act: ActionContext, proposal: Proposal, name: str, given: Given, seals: Mapping[str, Any] | None = None
+    act: ActionContext, proposal: Proposal, name: str, given: SealedVote, seals: Mapping[str, Any] | None = None
 ) -> None:
     """Store a person's sealed vote on an open proposal, in place of an earlier one.
 
@@ -83,7 +83,7 @@ def cast(
     act.when_saved(write)
 
 
-def cast_for(act: ActionContext, proposal: Proposal, name: str, given: Given) -> None:
+def cast_for(act: ActionContext, proposal: Proposal, name: str, given: SealedVote) -> None:
     """Store the sealed vote of a person other than the actor, as a separate sealed argument."""
     cast(act, proposal, name, given, {_of(name): [given.vote, list(given.options)]})
 
@@ -92,15 +92,15 @@ def _of(name: str) -> str:
     return f"vote of {name}"
 
 
-def _given(sealed: Mapping[str, Any], name: str) -> Given:
+def _given(sealed: Mapping[str, Any], name: str) -> SealedVote:
     """Return the vote in the sealed arguments of an entry."""
     if _of(name) in sealed:
         vote, options = sealed[_of(name)]["value"]
-        return Given(vote, options)
-    return Given(sealed[VOTE]["value"], sealed[OPTIONS]["value"])
+        return SealedVote(vote, options)
+    return SealedVote(sealed[VOTE]["value"], sealed[OPTIONS]["value"])
 
 
-def own_vote(proposal: Proposal, name: str) -> Given | None:
+def own_vote(proposal: Proposal, name: str) -> SealedVote | None:
     """Return a person's sealed vote, or None if they have not cast one. Show the result only to that person."""
     ballot = SealedBallot.objects.filter(proposal=proposal, name=name).select_related("entry").first()
     return None if ballot is None else _given(ballot.entry.sealed, name)
@@ -130,7 +130,7 @@ def cast_on(cycle: int, proposals: Collection[Proposal]) -> dict[int, int]:
     return {pk: counts.get(pk, 0) for pk in sealed}
 
 
-def open_ballots(act: ActionContext, proposal: Proposal) -> Sequence[tuple[str, Given, Entry]]:
+def open_ballots(act: ActionContext, proposal: Proposal) -> Sequence[tuple[str, SealedVote, Entry]]:
     """Reveal the latest sealed vote of each voter, and return (voter, vote, entry) for each.
 
     The caller saves the proposal. Withdrawn votes are revealed too, so that anybody can check that none was left out.
@@ -149,7 +149,7 @@ def open_ballots(act: ActionContext, proposal: Proposal) -> Sequence[tuple[str, 
     return found
 
 
-def _in_words(name: str, given: Given, entry: Entry) -> str:
+def _in_words(name: str, given: SealedVote, entry: Entry) -> str:
     vote = "took their vote back" if given.vote == NONE else given.vote
     options = f" ({', '.join(given.options)})" if given.options else ""
     return f"{name} {vote}{options}"

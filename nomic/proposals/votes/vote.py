@@ -105,7 +105,7 @@ def vote(act: ActionContext, args: VoteArgs) -> None:
     name = act.actor.name
     options = checked_options(ballot_of(act.law, proposal), args.vote, args.options)
     if sealed_votes.is_sealed(act, proposal):
-        _vote_under_seal(act, proposal, sealed_votes.Given(args.vote, options))
+        _vote_under_seal(act, proposal, sealed_votes.SealedVote(args.vote, options))
         return
     before = vote_of(proposal, name)
     if (before or "none") == args.vote and (not options or options == options_of(proposal, name)):
@@ -118,7 +118,7 @@ def vote(act: ActionContext, args: VoteArgs) -> None:
     give_vote(act, proposal, name, args.vote, options)
 
 
-def _vote_under_seal(act: ActionContext, proposal: Proposal, given: sealed_votes.Given) -> None:
+def _vote_under_seal(act: ActionContext, proposal: Proposal, given: sealed_votes.SealedVote) -> None:
     """Record a sealed vote.
 
     The same vote may be sent again; a refusal would disclose that it is the same.
@@ -196,7 +196,7 @@ def give_vote_of(act: ActionContext, proposal: Proposal, name: str, vote: Ballot
     if not proposal.sealed:
         give_vote(act, proposal, name, vote, options)
         return
-    sealed_votes.cast_for(act, proposal, name, sealed_votes.Given(vote, list(options)))
+    sealed_votes.cast_for(act, proposal, name, sealed_votes.SealedVote(vote, list(options)))
     _announce_sealed(act, proposal, name)
 
 

@@ -11,7 +11,7 @@ from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.events import CycleEnded, LawChanged
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
-from nomic.cycles.schedule.outages import Change, extend_periods, outages_of
+from nomic.cycles.schedule.outages import OutageChange, extend_periods, outages_of
 from nomic.players.events import Left
 from nomic.trades.events import TradeExpired, TradeVoid
 from nomic.trades.law_section import RULE, hours_now, trades_of
@@ -104,7 +104,7 @@ def _void_all(act: ActionContext, why: str) -> None:
     act.message(f"{several} void: {why}.")
 
 
-def follow_outages(act: ActionContext, change: Change) -> int:
+def follow_outages(act: ActionContext, change: OutageChange) -> int:
     """Extend the time limits of open trades by an outage (R128). Returns their number."""
     return extend_periods(
         act, change, EXPIRE, _open(act), lambda trade: trade.deadline_label, lambda trade, _: trade.since

@@ -11,16 +11,16 @@ from nomic.law.document.sections import Law
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
+class Prices:
     """The prices of tradable things under a law: of each item by name, and one price for any card."""
 
     items: Mapping[str, int]
     card: int
 
 
-def _no_prices(law: Law) -> Worth:
+def _no_prices(law: Law) -> Prices:
     """Return an empty price list, for a game that sells nothing."""
-    return Worth({}, 0)
+    return Prices({}, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class TradedCards:
     names: Callable[[Law], Collection[str]]
     held_back: Callable[[ReadContext], Collection[str]]
     because: str
-    worth: Callable[[Law], Worth] = _no_prices
+    worth: Callable[[Law], Prices] = _no_prices
 
 
 _traded: list[TradedCards] = []
@@ -72,6 +72,6 @@ def called(law: Law, card: Card) -> str:
     return f"{face.name} ({modifiers})" if modifiers else face.name
 
 
-def worth_of_things(law: Law) -> Worth:
+def worth_of_things(law: Law) -> Prices:
     """Return the price list of the game that sells things, or an empty price list."""
     return law.once("worth of things", lambda: next((each.worth(law) for each in _traded), _no_prices(law)))

@@ -14,26 +14,26 @@ KEPT_FOR = 86_400  # seconds; another revision of the law has another key
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class GamePicture:
     """A game: its picture's name, and its title, from which an emblem is drawn if the picture is missing."""
 
     name: str
     title: str
 
 
-def games_of(cycles: Iterable[Cycle]) -> dict[int, Game]:
+def games_of(cycles: Iterable[Cycle]) -> dict[int, GamePicture]:
     """Return the games of these cycles by primary key. Reads a cycle's law once for each of its revisions."""
     keys = {f"game-of:{cycle.book_id}.{cycle.revision}": cycle for cycle in cycles}
-    found: dict[str, Game] = answer_or({}, lambda: cache.get_many(list(keys))) if keys else {}
+    found: dict[str, GamePicture] = answer_or({}, lambda: cache.get_many(list(keys))) if keys else {}
     made = {key: _game(cycle) for key, cycle in keys.items() if key not in found}
     if made:
         answer_or(None, lambda: cache.set_many(made, KEPT_FOR))
     return {cycle.pk: found.get(key) or made[key] for key, cycle in keys.items()}
 
 
-def _game(cycle: Cycle) -> Game:
+def _game(cycle: Cycle) -> GamePicture:
     law = cycle.law.section("cycle", Description)
     title = law.game or law.title
     # A practice cycle has a title of its own, and the summary of its game.
     known = (each for each in described() if each.title == title or (each.summary and each.summary == law.summary))
-    return next((Game(each.name, each.title) for each in known), Game("", title))
+    return next((GamePicture(each.name, each.title) for each in known), GamePicture("", title))

@@ -26,8 +26,8 @@ from nomic.law.document.entries import NotAnEntry, read_entry, written
 from nomic.law.document.sections import Law, LawInvalid, fits_its_schemas
 from nomic.law.labels.value_labels import path_of
 from nomic.law.schema.json_reader import NotJson, read_json
-from nomic.law.search.entries import Piece, find_pieces
-from nomic.law.search.values import Found, find
+from nomic.law.search.entries import FoundEntry, find_pieces
+from nomic.law.search.values import FoundValues, find
 from nomic.proposals import one_time_effects
 from nomic.proposals.submission import accepted_amendments, law_with, stay_within
 from nomic.recipes.outdated_recipe_words import words_left
@@ -146,14 +146,14 @@ class Draft:
         words |= {"effects": self.effects} if self.effects.strip() else {}
         return f"{form}-{digest({**words, 'open': about, **typed})}"
 
-    def found(self, law: Law) -> Found | None:
+    def found(self, law: Law) -> FoundValues | None:
         """Return the values that match the search, or None if the search field is empty or an editor is open."""
         if not self.search.strip() or self.editor is not None:
             return None
         found = find(self.law(law), self.search)
-        return Found(with_labels(self.law(law), found.values), found.more)
+        return FoundValues(with_labels(self.law(law), found.values), found.more)
 
-    def pieces(self, law: Law) -> list[Piece]:
+    def pieces(self, law: Law) -> list[FoundEntry]:
         """Return the rules, entries and clauses that match the search.
 
         Returns an empty list if the search field is empty or an editor is open.

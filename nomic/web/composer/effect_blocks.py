@@ -7,7 +7,7 @@ from typing import Any
 
 from nomic.clauses.clause_index import vocabulary_of
 from nomic.effects.blocks.gaps import Gap
-from nomic.effects.blocks.initial_content import Spot
+from nomic.effects.blocks.initial_content import PieceContext
 from nomic.effects.blocks.law_names import names_of_kind
 from nomic.effects.blocks.piece_to_blocks import TooManyGaps, blocks_of
 from nomic.effects.checking.piece_places import Noted, noting
@@ -47,7 +47,7 @@ class Shown:
 
         Its sentences and gaps are left out if the page would then show more than `room` gaps.
         """
-        spot = Spot(noted.scope, noted.known, noted.moment, noted.only, noted.called)
+        spot = PieceContext(noted.scope, noted.known, noted.moment, noted.only, noted.called)
         self.workspaces[place] = workspace_of(noted.kind, raw, spot)
         try:
             gap = blocks_of(noted, raw, place, asked)

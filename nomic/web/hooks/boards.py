@@ -7,19 +7,19 @@ from typing import Any
 
 from nomic.matches.contract.moves import Order
 from nomic.matches.contract.views import view_data
-from nomic.matches.hosting.views.board_view import BoardView, Drawing, Offer
+from nomic.matches.hosting.views.board_view import BoardView, Drawing, OfferedMove
 
 
 def _as_view(board_view: BoardView) -> Drawing:
     return Drawing({"view": board_view.view})
 
 
-def _no_orders(board_view: BoardView) -> dict[str, list[Offer]]:
+def _no_orders(board_view: BoardView) -> dict[str, list[OfferedMove]]:
     """Return no offers. The default for games without standing orders."""
     return {}
 
 
-def _nothing_ready(board_view: BoardView) -> list[Offer]:
+def _nothing_ready(board_view: BoardView) -> list[OfferedMove]:
     """Return no moves. The default for games in which the player answers every question."""
     return []
 
@@ -57,7 +57,7 @@ class Board:
     # Kinds of moves that need a confirmation, with its text.
     confirm: Mapping[str, str] = field(default_factory=dict)
     # The standing orders that can be given, by occasion.
-    orders: Callable[[BoardView], Mapping[str, list[Offer]]] = _no_orders
+    orders: Callable[[BoardView], Mapping[str, list[OfferedMove]]] = _no_orders
     # A standing order in words, for its owner.
     order_in_words: Callable[[Any, Any], str] = _plain_words
     # The board's own style sheets and scripts.
@@ -69,7 +69,7 @@ class Board:
     # without this function, if anything has happened at the table.
     moves_depend_on: Callable[[Any], str] | None = None
     # Moves that take one press though they ask something, with suitable answers for players without other wishes.
-    ready: Callable[[BoardView], list[Offer]] = _nothing_ready
+    ready: Callable[[BoardView], list[OfferedMove]] = _nothing_ready
     # What the choices before the first move are about, for players who have them now, or "".
     preparing: Callable[[BoardView], str] = _nothing_about
     # The text of what asks the question of a move in progress, such as a card, or "".

@@ -8,7 +8,7 @@ from nomic.web.hooks.rules_summary import Claim
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class TurnSummary:
     """Claims about a turn, one sentence each: what it `brings`, how one `acts`, and how the `game` goes.
 
     A claim is None if unknown. `name` is the subject of `game`, such as "A battle".
@@ -21,7 +21,7 @@ class Turn:
 
 
 # Returns a turn under a law, or None if the law does not have the game.
-DescribeTurn = Callable[[Law], Turn | None]
+DescribeTurn = Callable[[Law], TurnSummary | None]
 _describers: list[DescribeTurn] = []
 
 
@@ -31,6 +31,6 @@ def register_turn(describe: DescribeTurn) -> None:
         _describers.append(describe)
 
 
-def turn_of_games(law: Law) -> Turn | None:
+def turn_of_games(law: Law) -> TurnSummary | None:
     """Return the turn as described by the first game that has a description under this law, or None."""
     return next((turn for turn in (describe(law) for describe in _describers) if turn is not None), None)

@@ -19,7 +19,7 @@ from nomic.matches.models import Match, MatchStep
 from nomic.matches.practice.bot_seats import bot_game, games_with_bots
 from nomic.web.hooks.endings import Score, ending_of
 from nomic.web.matches.advance_clock_warnings import Missed, missed_by
-from nomic.web.matches.record import Record, record_of
+from nomic.web.matches.record import WinRecord, record_of
 from nomic.web.matches.turning_point import TurningPoint, turning_point
 
 BY_RULE = "act-by-rule"
@@ -67,7 +67,7 @@ class Outcome:
     rematch_missed: Missed | None
     new_table: str
     others: tuple[Described, ...]  # games that the viewer of a practice match can try next
-    record: Record | None  # of the viewer, if they have won
+    record: WinRecord | None  # of the viewer, if they have won
 
 
 def outcome_of(visible: VisibleMatch) -> Outcome | None:

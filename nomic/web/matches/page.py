@@ -21,7 +21,7 @@ from nomic.matches.contract.game import Event, LegalMove
 from nomic.matches.contract.moves import read_order
 from nomic.matches.hosting.clocks import running
 from nomic.matches.hosting.registry import game_named
-from nomic.matches.hosting.views.board_view import BoardView, Offer, Pick, written
+from nomic.matches.hosting.views.board_view import BoardView, OfferedMove, Pick, written
 from nomic.matches.hosting.views.visible_match import VisibleMatch, newest_steps
 from nomic.matches.models import Match, MatchStep, StepKind
 from nomic.matches.practice.hints import Hint, advised_answers, advised_move, can_ask, reason_for
@@ -302,17 +302,17 @@ def draw_board(
     return render_to_string(board.template, {**drawing.context, **more}, request), drawing.placed
 
 
-def offers(board: Board, legal: Iterable[LegalMove]) -> list[tuple[str, list[Offer]]]:
+def offers(board: Board, legal: Iterable[LegalMove]) -> list[tuple[str, list[OfferedMove]]]:
     """Return the moves that the board does not show, grouped by kind."""
     shown = [item for item in legal if item.move.kind not in {*board.places, *board.confirm, ANSWER}]
     by_kind = itertools.groupby(shown, lambda item: item.move.kind)
-    return [(kind, [Offer(written(item.move), item.label) for item in items]) for kind, items in by_kind]
+    return [(kind, [OfferedMove(written(item.move), item.label) for item in items]) for kind, items in by_kind]
 
 
-def endings(board: Board, legal: Iterable[LegalMove]) -> list[Offer]:
+def endings(board: Board, legal: Iterable[LegalMove]) -> list[OfferedMove]:
     """Return the moves that need a confirmation."""
     return [
-        Offer(written(item.move), item.label, board.confirm[item.move.kind])
+        OfferedMove(written(item.move), item.label, board.confirm[item.move.kind])
         for item in legal
         if item.move.kind in board.confirm
     ]

@@ -7,7 +7,7 @@ MOST_RUNNERS = 4  # on the page: the foremost, and the viewer
 
 
 @dataclass(frozen=True, slots=True)
-class Runner:
+class RacePosition:
     """A player on the way to the goal. `done` and `carried` are shares of the way, from 0 to 1.
 
     `carried` is what the player has, but does not own for good yet. `words` says how far they are.
@@ -30,7 +30,7 @@ class Runner:
         return round(100 * min(max(self.done + self.carried, 0), 1))
 
 
-def race(runners: Iterable[Runner]) -> list[Runner]:
+def race(runners: Iterable[RacePosition]) -> list[RacePosition]:
     """Return the foremost players and the viewer, in order. Empty for fewer than two players.
 
     Among equals the viewer comes first.

@@ -19,7 +19,7 @@ UNPLAYED = ("off", "stopped")  # endings by which nobody has failed to win
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class WinRecord:
     """A win beside the winner's earlier ones.
 
     `streak` is the number of wins in a row with this one, `moves` the winner's number of moves in this match, and
@@ -62,14 +62,14 @@ def practice_records(person: Person | None) -> dict[str, PracticeRecord]:
     }
 
 
-def record_of(match: Match, player: str) -> Record | None:
+def record_of(match: Match, player: str) -> WinRecord | None:
     """Return the winner's record with this match, or None if the player has not won it."""
     if player not in (match.result or {}).get("winners", ()):
         return None
     earlier = list(_played(match, player).order_by("-pk").values_list("pk", "seats__player", "result")[:LONGEST_STREAK])
     moves = _moves({pk: name for pk, name, _ in earlier})
     wins = [pk for pk, name, result in earlier if name in (result or {}).get("winners", ()) and pk != match.pk]
-    return Record(
+    return WinRecord(
         _in_a_row(earlier), moves.get(match.pk, 0), min((moves[pk] for pk in wins if pk in moves), default=None)
     )
 

@@ -27,7 +27,7 @@ MAX_LAWS = 100  # enacted proposals of running cycles that are looked through
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class GameRecord:
     """The numbers of matches of a game that a person has finished and won."""
 
     game: str
@@ -48,7 +48,7 @@ class Profile:
     names: Sequence[str]
     players: Sequence[Player]
     won: Sequence[Cycle]
-    played: Sequence[Played]
+    played: Sequence[GameRecord]
     fates: Sequence[tuple[str, int]]
     proposals: Sequence[Proposal]
     laws: Sequence[tuple[Proposal, str, str]]
@@ -116,7 +116,7 @@ def _titles(players: Sequence[Player]) -> list[tuple[Cycle, Title]]:
     return [(row.cycle, title) for row in ended for title in titles_of(found[row.cycle_id]) if row.name in title.names]
 
 
-def _played(names: Sequence[str]) -> list[Played]:
+def _played(names: Sequence[str]) -> list[GameRecord]:
     """Return the games that a person has played to the end, under any of their names. Sends one query."""
     won = Q()
     for name in names:
@@ -130,7 +130,7 @@ def _played(names: Sequence[str]) -> list[Played]:
         readable("match__cycle__"), player__in=names, match__status=MatchStatus.OVER, **in_real
     ).exclude(status="invited")
     rows = seats.order_by().values("match__game").annotate(matches=Count("pk"), wins=Count("pk", filter=won))
-    found = [Played(title_of(row["match__game"]), row["matches"], row["wins"]) for row in rows]
+    found = [GameRecord(title_of(row["match__game"]), row["matches"], row["wins"]) for row in rows]
     return sorted(found, key=lambda each: (-each.matches, each.game))
 
 

@@ -27,27 +27,27 @@ _of_phase = Prepared(
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class RuleGain:
     """A sentence on what a rule has given to a player and taken from them. `seq` is the newest of its entries."""
 
     words: str
     seq: int
 
 
-def given_in_phase(ctx: ReadContext) -> list[Given]:
+def given_in_phase(ctx: ReadContext) -> list[RuleGain]:
     """Return what rules have given the actor, or taken from them, in the present phase, the latest first."""
     if not ctx.cycle.has_begun:
         return []
     return list(_given(ctx, _of_phase.all(ctx.cycle.pk, ctx.cycle.phase)))[:MAX_SHOWN]
 
 
-def given_since(ctx: ReadContext, since: datetime) -> list[Given]:
+def given_since(ctx: ReadContext, since: datetime) -> list[RuleGain]:
     """Return what rules have given the actor, or taken from them, after an instant. Sends one query."""
     entries = Entry.objects.whole().filter(cycle=ctx.cycle, action=BY_RULE, at__gt=since).order_by("-seq")[:MAX_READ]
     return list(_given(ctx, entries))[:MAX_SHOWN]
 
 
-def _given(ctx: ReadContext, entries: Iterable[Entry]) -> Iterator[Given]:
+def _given(ctx: ReadContext, entries: Iterable[Entry]) -> Iterator[RuleGain]:
     """Yield a sentence for each rule whose entries moved items of the actor. A card counts as one of its species."""
     me = ctx.actor.name
     found: dict[str, tuple[int, dict[str, list[int]]]] = {}
@@ -64,7 +64,7 @@ def _given(ctx: ReadContext, entries: Iterable[Entry]) -> Iterator[Given]:
         parts = [f"gave you {listed(gained)}"] * bool(gained) + [f"took {listed(lost)} from you"] * bool(lost)
         if parts:
             times = max(map(len, by_item.values()))
-            yield Given(f"The rule {title} {' and '.join(parts)}{f' ({times} times)' if times > 1 else ''}.", seq)
+            yield RuleGain(f"The rule {title} {' and '.join(parts)}{f' ({times} times)' if times > 1 else ''}.", seq)
 
 
 def _title(words: list[Any]) -> str:

@@ -28,7 +28,7 @@ MAX_SENTENCES = 4  # of a decisive act
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class DecisiveAct:
     """A decisive act, as the journal says it: the largest change, and the players for whom it was equally large."""
 
     entry: Entry
@@ -44,13 +44,13 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class StoryOfWay:
     """A way to win: its standing, its history over the phases, the changes of the lead, and the largest moves."""
 
     standing: Standing
     history: History
     leads: tuple[str, ...]
-    moves: tuple[Move, ...]
+    moves: tuple[DecisiveAct, ...]
 
     @property
     def podium(self) -> tuple[Row, ...]:
@@ -69,7 +69,7 @@ class Story:
     rule: str
     rule_at: str
     end: Entry | None
-    ways: tuple[Way, ...]
+    ways: tuple[StoryOfWay, ...]
     laws: tuple[Proposal, ...]
     law_count: int
     titles: tuple[Title, ...]
@@ -93,12 +93,12 @@ def story_of(ctx: ReadContext) -> Story:
     )
 
 
-def _ways(ctx: ReadContext) -> Iterable[Way]:
+def _ways(ctx: ReadContext) -> Iterable[StoryOfWay]:
     for standing in standings_now(ctx)[:MAX_WAYS]:
         history = history_of(ctx, standing)
         if history is not None:
             column = next(each for each in standing.columns if each.name == history.name)
-            yield Way(
+            yield StoryOfWay(
                 standing,
                 history,
                 tuple(_leads(history, column, phase_names(ctx.cycle, history.phases))),
@@ -125,7 +125,7 @@ def _leaders(amounts: Mapping[str, int], column: Column) -> list[str]:
     return leaders if len(leaders) < len(amounts) or len(amounts) == 1 else []
 
 
-def _moves(ctx: ReadContext, standing: Standing) -> list[Move]:
+def _moves(ctx: ReadContext, standing: Standing) -> list[DecisiveAct]:
     """Return the largest changes of players' amounts, the earliest first, without initial endowments."""
     ranked = {row.player for row in standing.rows}
     by_act: dict[tuple[int, str], int] = defaultdict(int)
@@ -140,7 +140,7 @@ def _moves(ctx: ReadContext, standing: Standing) -> list[Move]:
     rows = Entry.objects.filter(cycle=ctx.cycle, seq__in={seq for (seq, _), _ in tried})
     entries = {row.seq: row for row in rows if not _is_setup(row)}
     found = [
-        Move(entries[seq], tuple(players), difference, tuple(map(str, entries[seq].words[:MAX_SENTENCES])))
+        DecisiveAct(entries[seq], tuple(players), difference, tuple(map(str, entries[seq].words[:MAX_SENTENCES])))
         for (seq, difference), players in tried
         if seq in entries
     ]

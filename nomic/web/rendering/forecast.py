@@ -8,7 +8,7 @@ from nomic.charts.holdings_forecast import charts
 from nomic.charts.simulation_weeks import over_weeks
 from nomic.cycles.actions.context import ReadContext
 from nomic.forecast.confidence_intervals import estimates, ranges
-from nomic.forecast.forecasts import Kept, forecast_of, kept_in
+from nomic.forecast.forecasts import StoredForecast, forecast_of, kept_in
 from nomic.forecast.models import Simulation
 from nomic.forecast.simulation_jobs import simulations_of
 from nomic.proposals.models import Proposal
@@ -42,7 +42,7 @@ def forecast_shown(ctx: ReadContext, proposal: Proposal) -> dict[str, Any]:
     }
 
 
-def _tells(kept: Kept) -> bool:
+def _tells(kept: StoredForecast) -> bool:
     """Return whether a forecast has a difference or a failure to show."""
     seen = kept.seen
     return bool(kept.gains or seen.rights or seen.changed or seen.failures or not seen.any_applies)

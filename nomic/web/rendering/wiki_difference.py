@@ -7,7 +7,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from nomic.law.diff.law_differences import Words, word_difference
-from nomic.wikitext.myers import Budget
+from nomic.wikitext.myers import ComparisonBudget
 
 CUT = "… (cut here)"
 TAGS = {"same": "{}", "removed": "<del>{}</del>", "added": "<ins>{}</ins>"}
@@ -34,13 +34,13 @@ def changed_places(difference: str) -> SafeString:
             places[-1].now.append(line[1:])
         elif places[-1].was or places[-1].now:
             places.append(_Place())
-    budget = Budget()
+    budget = ComparisonBudget()
     shown = [(_words(place, budget),) for place in places if place.was or place.now]
     blocks = format_html_join("\n", '<div class="words">{}</div>', shown)
     return format_html("{}<p>There is more than fits here.</p>", blocks) if cut else blocks
 
 
-def _words(place: _Place, budget: Budget) -> SafeString:
+def _words(place: _Place, budget: ComparisonBudget) -> SafeString:
     was, now = ("\n".join(map(html.unescape, lines)) for lines in (place.was, place.now))
     return format_html_join("", "{}", ((_marked(each),) for each in word_difference(was, now, budget)))
 

@@ -13,14 +13,16 @@ from nomic.law.rules.placeholders import MAX_VALUE_LENGTH, PLACEHOLDER, placehol
 from nomic.law.rules.tree import anchors_of
 from nomic.law.rules.value_formats import number_in
 from nomic.wikitext.escape import inline
-from nomic.wikitext.myers import Budget, TooDifferent, compared
+from nomic.wikitext.myers import ComparisonBudget, TooDifferent, compared
 from nomic.wikitext.wiki_writer import ANCHOR, rule_wikitext
 
 ENTITY = re.compile(r"&#([0-9]{1,7});")
 WHOLE_NUMBER = re.compile(r"-?[0-9]{1,15}")
 
 
-def rewritten(law: Law, source: str, shown: str, edited: str, budget: Budget) -> tuple[str, dict[str, str], list[str]]:
+def rewritten(
+    law: Law, source: str, shown: str, edited: str, budget: ComparisonBudget
+) -> tuple[str, dict[str, str], list[str]]:
     """Apply an edit of the rendered text to its source.
 
     Returns the new source, the changed values by their paths, and the rendered values whose placeholders were lost.

@@ -18,7 +18,7 @@ from nomic.wiki.pages.ruleset import body_of, heading_of, without_facts, without
 from nomic.wiki.publishing import markers, parked_banner
 from nomic.wiki.publishing.markers import MarkersBroken
 from nomic.wikitext.escape import inline, normalise
-from nomic.wikitext.myers import Budget
+from nomic.wikitext.myers import ComparisonBudget
 
 MAX_EDITS = 100  # rules; an edit of more of them is a different ruleset rather than an edit
 
@@ -94,7 +94,7 @@ def _found(published: str, edited: str, law: Law) -> Adoptable:
         found.remarks.append("The text above the first rule is not a rule. It stays as it is in the law.")
     was, rules = {each.id: each for each in before if each.id}, rules_of(law)
     depths = {placed.id: placed.depth for placed in tree(rules)}
-    budget = Budget()
+    budget = ComparisonBudget()
     for section in after:
         old = was.get(section.id)
         if section.id == TABLES or (section.id and old is None):
@@ -121,7 +121,7 @@ def _found(published: str, edited: str, law: Law) -> Adoptable:
     return found
 
 
-def _change(found: Adoptable, law: Law, old: Section, new: Section, budget: Budget) -> None:
+def _change(found: Adoptable, law: Law, old: Section, new: Section, budget: ComparisonBudget) -> None:
     rule = rules_of(law)[old.id]
     if _shown(law, rule.body) != old.body or str(inline(heading_of(rule.title))) != old.title:
         found.remarks.append(f"“{rule.title}” has been amended since: what was written there is not taken over.")

@@ -40,7 +40,7 @@ MAX_WORDS = 300  # characters of the result of a match
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
+class Milestone:
     """A significant event: a change of the law, a ruling, a match that was won, or the end of the cycle."""
 
     when: datetime
@@ -53,7 +53,7 @@ class Happening:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedLink:
     """An open proposal or a running match: a link to its page, and a few words about it."""
 
     title: Wikitext
@@ -98,10 +98,10 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
     )
 
 
-def _listed_proposals(base: str, proposals: QuerySet[Proposal], *, is_over: bool) -> list[Listed]:
+def _listed_proposals(base: str, proposals: QuerySet[Proposal], *, is_over: bool) -> list[ListedLink]:
     """Return the first of these proposals by number, without ends of votes if the cycle `is_over`."""
     return [
-        Listed(
+        ListedLink(
             link(proposal_title(base, proposal.number), f"Proposal {proposal.number}: {proposal.title}"),
             f"by {proposal.author}{'' if is_over else f', votes are counted {instant(proposal.ends_at)}'}",
         )
@@ -109,15 +109,16 @@ def _listed_proposals(base: str, proposals: QuerySet[Proposal], *, is_over: bool
     ]
 
 
-def _listed_matches(base: str, matches: QuerySet[Match]) -> list[Listed]:
+def _listed_matches(base: str, matches: QuerySet[Match]) -> list[ListedLink]:
     """Return the first of these matches, the oldest first."""
     rows = matches.order_by("opened_seq", "place").values_list("code", "title", "opened_at")[:MAX_LISTED]
     return [
-        Listed(link(match_title(base, code), title), f"since {instant(opened_at)}") for code, title, opened_at in rows
+        ListedLink(link(match_title(base, code), title), f"since {instant(opened_at)}")
+        for code, title, opened_at in rows
     ]
 
 
-def _happenings(base: str, cycle: Cycle) -> list[Happening]:
+def _happenings(base: str, cycle: Cycle) -> list[Milestone]:
     """Return the significant events: the newest first, or all in their order if the cycle is over.
 
     Sends three queries.
@@ -129,12 +130,12 @@ def _happenings(base: str, cycle: Cycle) -> list[Happening]:
     decided = matches.exclude(result__ending__in=WITHOUT_RESULT).order_by("-ended_at", "pk")
     found = [
         *(
-            Happening(at, join(": ", [revision_link(base, cycle, number, f"Law, revision {number}"), inline(why)]))
+            Milestone(at, join(": ", [revision_link(base, cycle, number, f"Law, revision {number}"), inline(why)]))
             for at, number, why in laws.values_list("enacted_at", "number", "reason")[:most]
         ),
-        *(Happening(each.ruled_at, _ruling(base, each)) for each in rulings.defer("answer", "reasoning")[:most]),
+        *(Milestone(each.ruled_at, _ruling(base, each)) for each in rulings.defer("answer", "reasoning")[:most]),
         *(
-            Happening(each.ended_at, join(": ", [link(match_title(base, each.code), each.title), _result(each)]))
+            Milestone(each.ended_at, join(": ", [link(match_title(base, each.code), each.title), _result(each)]))
             for each in decided.defer("state")[:most]
             if each.ended_at is not None
         ),
@@ -142,7 +143,7 @@ def _happenings(base: str, cycle: Cycle) -> list[Happening]:
     newest = sorted(found, key=lambda each: each.when, reverse=True)[:most]
     if cycle.ended_at is None:
         return newest
-    begun, end = Happening(cycle.starts_at, inline("The game began.")), Happening(cycle.ended_at, _ending(cycle))
+    begun, end = Milestone(cycle.starts_at, inline("The game began.")), Milestone(cycle.ended_at, _ending(cycle))
     return [begun, *reversed(newest), end]
 
 

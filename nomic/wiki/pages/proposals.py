@@ -29,7 +29,7 @@ from nomic.wiki.pages.layout.pagination import A_PAGE, parts_for, span
 from nomic.wiki.pages.layout.snippets import MAX_BYTES, address, instant, size
 from nomic.wiki.pages.layout.titles import base_of, proposal_title
 from nomic.wikitext.escape import Wikitext, link
-from nomic.wikitext.myers import Budget
+from nomic.wikitext.myers import ComparisonBudget
 from nomic.wikitext.wiki_writer import rule_wikitext
 
 MAX_CHANGES = 300  # rules, effects and values each
@@ -235,10 +235,12 @@ def _compared(before: dict[str, Any], proposal: Proposal) -> Edited:
     amendments = before.get("amendments") or []
     same = _without_guards(amendments) == _without_guards(proposal.amendments)
     return Edited(
-        words_in_wikitext(word_difference(title, proposal.title, Budget()))
+        words_in_wikitext(word_difference(title, proposal.title, ComparisonBudget()))
         if title != proposal.title
         else Wikitext(""),
-        words_in_wikitext(word_difference(text, proposal.text, Budget())) if text != proposal.text else Wikitext(""),
+        words_in_wikitext(word_difference(text, proposal.text, ComparisonBudget()))
+        if text != proposal.text
+        else Wikitext(""),
         "" if same else json.dumps(amendments, indent=1, ensure_ascii=False)[:MAX_AMENDMENTS] or "none",
     )
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
-from nomic.court.search import Beside, beside_rules
+from nomic.court.search import RulingBeside, beside_rules
 from nomic.cycles.law_section import Description
 from nomic.cycles.models import Cycle
 from nomic.law.diff.rule_history import rule_history
@@ -125,14 +125,14 @@ def _facts(base: str, cycle: Cycle, history: Mapping[str, Sequence[int]]) -> dic
     }
 
 
-def _ruled(base: str, rulings: Sequence[Beside]) -> Wikitext:
+def _ruled(base: str, rulings: Sequence[RulingBeside]) -> Wikitext:
     """Return a sentence for each ruling on a rule, those that stand first."""
     court = title_of(base, PageKind.COURT)
     more = f" {link(court, 'More rulings')} refer to it." if len(rulings) > MAX_RULINGS else ""
     return Wikitext("".join(_ruling(court, each) for each in rulings[:MAX_RULINGS]) + more)
 
 
-def _ruling(court: str, beside: Beside) -> Wikitext:
+def _ruling(court: str, beside: RulingBeside) -> Wikitext:
     found = f": {beside.found}" if beside.found else ""
     now = {"changed": " (the rule has changed since)", "gone": " (what it is about is gone)"}.get(beside.since, "")
     state = " (overturned)" if beside.is_overturned else now

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nomic.wikitext.escape import normalise
-from nomic.wikitext.myers import Budget, TooDifferent, compared
+from nomic.wikitext.myers import ComparisonBudget, TooDifferent, compared
 
 BEGIN = (
     "<!-- nomic:begin Written by a program, and again after every act. Please write above this line "
@@ -112,7 +112,7 @@ def _lines(text: str) -> list[str]:
 def _runs(old: list[str], new: list[str]) -> list[tuple[slice, slice]]:
     """Return aligned runs of lines. Texts that share too little become one run each."""
     try:
-        return compared(old, new, Budget())
+        return compared(old, new, ComparisonBudget())
     except TooDifferent:
         return [(slice(0, len(old)), slice(0, len(new)))]
 

@@ -16,7 +16,7 @@ from nomic.wiki.mark_stale import wake_publisher
 from nomic.wiki.models import PUBLISHED, Publisher, WikiPage
 from nomic.wiki.publishing.circuit_breaker import all_stop, all_wait, may_go_on
 from nomic.wiki.sites.from_settings import site_of_this_thread
-from nomic.wiki.sites.site import Change, Changes, PageTrouble, WikiSite
+from nomic.wiki.sites.site import PageTrouble, WikiChange, WikiChanges, WikiSite
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +55,7 @@ def look_for_changes(site: WikiSite | None = None) -> int:
     return count
 
 
-def _without_page_trouble(site: WikiSite, publisher: Publisher) -> Changes:
+def _without_page_trouble(site: WikiSite, publisher: Publisher) -> WikiChanges:
     """Return the recent changes. Raises DeliveryError, but PageTrouble only if the wiki itself works."""
     try:
         return site.changes(publisher.changes_seen)
@@ -64,12 +64,12 @@ def _without_page_trouble(site: WikiSite, publisher: Publisher) -> Changes:
         raise
 
 
-def mark_changed(changes: Sequence[Change]) -> int:
+def mark_changed(changes: Sequence[WikiChange]) -> int:
     """Mark the pages of these changes for comparison, and return their number. Our own newest saves are ignored."""
     return sum(_mark(changes[start : start + TOGETHER]) for start in range(0, len(changes), TOGETHER))
 
 
-def _mark(changes: Sequence[Change]) -> int:
+def _mark(changes: Sequence[WikiChange]) -> int:
     newest = {title: change.revid for change in changes for title in change.titles}
     before = {change.old_revid for change in changes if change.old_revid}
     concerned = _pages().filter(Q(title__in=newest) | Q(published_revid__in=before))

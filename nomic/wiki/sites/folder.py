@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from nomic.outbox.errors import Rejected, Retryable
-from nomic.wiki.sites.site import Change, Changes, Conflict, Editor, PageText, PageTrouble, Saved, WikiFile
+from nomic.wiki.sites.site import Conflict, Editor, PageText, PageTrouble, Saved, WikiChange, WikiChanges, WikiFile
 from nomic.wikitext.escape import normalise
 
 MAX_FILES = 5000  # searched for a file that was renamed
@@ -118,7 +118,7 @@ class FolderSite:
             return False
         return page is not None and page.revid == revid
 
-    def changes(self, seen: dict[str, Any]) -> Changes:
+    def changes(self, seen: dict[str, Any]) -> WikiChanges:
         """Return changes by the modification times of files. Removed files are not included."""
         since, newest, changed = int(seen.get("at", 0)), 0, []
         try:
@@ -128,10 +128,10 @@ class FolderSite:
                 if seen and at >= since:
                     text = file.read_text(encoding="utf-8", errors="replace")
                     title = file.relative_to(self.folder).as_posix().removesuffix(".wiki")
-                    changed.append(Change((title,), _revid(text)))
+                    changed.append(WikiChange((title,), _revid(text)))
         except OSError as error:
             raise PageTrouble(f"the folder of the wiki: {error.strerror}") from error
-        return Changes(changed, {"at": newest}, everything=not seen)
+        return WikiChanges(changed, {"at": newest}, everything=not seen)
 
     def check(self) -> None:
         """Raise Retryable unless a file can be written in the folder."""

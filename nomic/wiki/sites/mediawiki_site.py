@@ -28,7 +28,7 @@ from nomic.wiki.sites.mediawiki_errors import (
     page_errors_as_retryable,
 )
 from nomic.wiki.sites.request_deadline import InTime
-from nomic.wiki.sites.site import Change, Changes, Editor, PageText, PageTrouble, Saved, WikiFile
+from nomic.wiki.sites.site import Editor, PageText, PageTrouble, Saved, WikiChange, WikiChanges, WikiFile
 from nomic.wikitext.escape import normalise
 
 T = TypeVar("T")
@@ -308,7 +308,7 @@ class MediaWikiSite:
 
         return self._once_more(ask)
 
-    def changes(self, seen: dict[str, Any]) -> Changes:
+    def changes(self, seen: dict[str, Any]) -> WikiChanges:
         """Return recent changes, by one request unless there are very many. All instants are from the wiki's own clock.
 
         The newest change seen before is requested once more, to detect a restored wiki, which does not have it. Some
@@ -325,7 +325,7 @@ class MediaWikiSite:
             # The wiki no longer knows this position to continue from.
             return self._changes({name: value for name, value in seen.items() if name != "more"})
 
-    def _changes(self, seen: dict[str, Any]) -> Changes:
+    def _changes(self, seen: dict[str, Any]) -> WikiChanges:
         asked = {"rcdir": "newer", "rclimit": str(CHANGES_AT_ONCE)} if seen else {"rcdir": "older", "rclimit": "1"}
         if seen:
             asked["rcstart"] = _stamp(datetime.fromisoformat(seen["at"]) - LISTED_LATE)
@@ -353,7 +353,7 @@ class MediaWikiSite:
                 -MAX_REMEMBERED:
             ]
             newest: dict[str, Any] = {"at": at, "rcid": rcid, "ids": ids} | ({"more": more} if more else {})
-            return Changes(changed, newest, everything=not seen or not is_there)
+            return WikiChanges(changed, newest, everything=not seen or not is_there)
 
     def check(self) -> None:
         """Check that the wiki answers, is writable, accepts the log-in, and lets the account edit.
@@ -470,11 +470,11 @@ def _ask_for_changes(site: mwclient.Site, asked: dict[str, str]) -> dict[str, An
     return answer
 
 
-def _change(row: dict[str, Any]) -> Change:
+def _change(row: dict[str, Any]) -> WikiChange:
     """Convert a row of the recent changes. A hidden change has no title."""
     target = row.get("logparams", {}) or {}
     titles = [row.get("title"), target.get("target_title") if isinstance(target, dict) else None]
-    return Change(
+    return WikiChange(
         tuple(str(title) for title in titles if title), int(row.get("revid", 0)), int(row.get("old_revid", 0))
     )
 

@@ -57,7 +57,7 @@ class Saved:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class WikiChange:
     """A change of a page. `revid` is the new revision, or 0, and `old_revid` the one before. A move has both titles."""
 
     titles: tuple[str, ...]
@@ -66,14 +66,14 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class WikiChanges:
     """Changes on the wiki, oldest first. `seen` is a cursor for the next call.
 
     `everything` is true if any page may have changed, because the wiki does not know the last change seen, as after a
     restore.
     """
 
-    changed: list[Change]
+    changed: list[WikiChange]
     seen: dict[str, Any]
     everything: bool = False
 
@@ -174,7 +174,7 @@ class WikiSite(Protocol):
         """Purge the pages that link to the new pages `made`, at most 50, and the `likely` ones."""
         ...
 
-    def changes(self, seen: dict[str, Any]) -> Changes:
+    def changes(self, seen: dict[str, Any]) -> WikiChanges:
         """Return the changes of all pages since `seen`, our own included.
 
         With an empty `seen`, return only a cursor to begin at.

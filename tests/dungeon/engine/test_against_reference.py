@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from dungeon.engine.create_levels import ground
 from dungeon.engine.hexes import DIRECTIONS
-from dungeon.engine.mutable_state import Draft
+from dungeon.engine.mutable_state import MutableState
 from dungeon.engine.state import Explorer, PlanStep, Spot, State
 from dungeon.engine.terrain import STANDING
 from nomic.chance.source import Source
@@ -31,7 +31,7 @@ NAMES = ["ada", "bob", "eve", "dan", "fay", "gil"]
 
 def begun(seed: int, where: Callable[[list[Spot | None]], Spot | None], coins: Callable[[], int]) -> State:
     """Two dungeons of two levels and one, with players anywhere."""
-    draft = Draft(RULES, State(), Source("ab" * 32, f"{seed}"))
+    draft = MutableState(RULES, State(), Source("ab" * 32, f"{seed}"))
     draft.add_dungeon()
     draft.add_level(1)
     draft.add_dungeon()

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from dungeon.engine.moves import NEW_DUNGEON
-from dungeon.engine.mutable_state import Draft
+from dungeon.engine.mutable_state import MutableState
 from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import Dungeon, State
 from nomic.chance.source import Source
@@ -116,14 +116,14 @@ def test_R115_in_whatever_order_players_escape_and_dungeons_are_made(history: li
             enough = len(since) > rules.escaped_more_than
             assert (GAME.view(rules, state, None).can_make_dungeon) is enough
             if enough:
-                draft = Draft(rules, state, Source("ab" * 32, "made"))
+                draft = MutableState(rules, state, Source("ab" * 32, "made"))
                 draft.add_dungeon()
                 state, since = draft.state(), set()
                 state = replace(state, dungeons=(*state.dungeons[:-1], replace(state.dungeons[-1], levels=(level(),))))
             continue
         player, dungeon = event
         if dungeon <= len(state.dungeons):
-            draft = Draft(rules, state, NoDraws())
+            draft = MutableState(rules, state, NoDraws())
             draft.note_escape(player, dungeon)
             state = draft.state()
             since.add(player)

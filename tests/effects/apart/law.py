@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from nomic.effects.language import scopes
 from nomic.effects.language.allowed_moments import Moment
 from nomic.effects.language.nodes.base import Scope
-from nomic.effects.language.vocabulary import Vocabulary, Work
-from nomic.effects.prose.context import Meant, ValueWords, Wording
+from nomic.effects.language.vocabulary import OutcomeWork, Vocabulary
+from nomic.effects.prose.context import NameMeaning, ValueWords, Wording
 from nomic.effects.prose.english_grammar import definite, several
 
 PLAYERS = ("ada", "bob", "eve", "zoe")
@@ -49,7 +49,7 @@ KNOWN = Vocabulary(
     by_names=frozenset(BY_NAME),
     by_players=frozenset(BY_PLAYER),
     secrets=frozenset({"Debt", "The Tide"}),
-    pools={pool: Work() for pool in POOLS},
+    pools={pool: OutcomeWork() for pool in POOLS},
     rolled_for=1,
 )
 PLURALS = Wording({item: f"{item}s" for item in ITEMS})
@@ -68,31 +68,31 @@ PLURALS.value_words = {
 
 # What stands for names where a rule asks something, acts at an event, does what somebody chose, or where a card is
 # played; and at which moment that is.
-PLACES: Mapping[str, tuple[Moment, Scope, Mapping[str, Meant]]] = {
+PLACES: Mapping[str, tuple[Moment, Scope, Mapping[str, NameMeaning]]] = {
     "action": (
         "hall",
         {"me": "players", "to": "players", "n": "number", "card": "cards", "item": "names"},
         {
-            "to": Meant("player", noun=definite("that player")),
-            "n": Meant("number", noun=definite("that number")),
-            "card": Meant("card", noun=definite("that card")),
-            "item": Meant("name", noun=definite("that item")),
+            "to": NameMeaning("player", noun=definite("that player")),
+            "n": NameMeaning("number", noun=definite("that number")),
+            "card": NameMeaning("card", noun=definite("that card")),
+            "item": NameMeaning("name", noun=definite("that item")),
         },
     ),
     "event": (
         "hall",
         {"who": "players", "player": "players", "number": "number", "cards": "cards"},
         {
-            "who": Meant("player", noun=definite("the player who acted")),
-            "player": Meant("player", noun=definite("that player")),
-            "number": Meant("number", noun=definite("the proposal's number")),
-            "cards": Meant("card", noun=several("those cards")),
+            "who": NameMeaning("player", noun=definite("the player who acted")),
+            "player": NameMeaning("player", noun=definite("that player")),
+            "number": NameMeaning("number", noun=definite("the proposal's number")),
+            "cards": NameMeaning("card", noun=several("those cards")),
         },
     ),
     "winner": (
         "hall",
         {"it": "players"},
-        {"it": Meant("player", noun=definite("the winner", "the winner's"))},
+        {"it": NameMeaning("player", noun=definite("the winner", "the winner's"))},
     ),
     "outcome": ("hall", scopes.HALL, {}),
     "card": ("play", scopes.PLAYED, {}),

@@ -16,7 +16,7 @@ from exoptosis.engine.compiler import compile_rules
 from exoptosis.engine.effect_world import BattleWorld
 from exoptosis.engine.flow import play_card, start_and_end_effects
 from exoptosis.engine.moves import legality
-from exoptosis.engine.mutable_state import Draft
+from exoptosis.engine.mutable_state import MutableState
 from exoptosis.engine.parsed_law import Hooks, Rules
 from exoptosis.engine.state import State
 from nomic.effects.asking.begun_moves import Answer, Attempt, Begun, Unanswered
@@ -77,7 +77,7 @@ def lets_play(raw: Any) -> bool:
     allowing = replace(known, hooks=replace(known.hooks, allows=read_condition(raw, scopes.PLAYED)))
     law = replace(rules(), species={**rules().species, "King": allowing})
     state, environment = _table()
-    draft = Draft(law, state, Attempt(Begun("", {}, 2), (), First(), environment))
+    draft = MutableState(law, state, Attempt(Begun("", {}, 2), (), First(), environment))
     return any(state.cards[card].species == "King" for card in legality.playable_cards(draft, "ada"))
 
 
@@ -105,7 +105,7 @@ def _left_by(raw: Any, moment: Moment) -> dict[str, Any]:
     law, run = _law_and_run(raw, moment)
     answers: list[Answer] = []
     while True:
-        draft = Draft(law, state, Attempt(Begun("ada", {}, 2), answers, First(), environment))
+        draft = MutableState(law, state, Attempt(Begun("ada", {}, 2), answers, First(), environment))
         try:
             run(draft)
         except Unanswered as asked:
@@ -115,7 +115,7 @@ def _left_by(raw: Any, moment: Moment) -> dict[str, Any]:
             return _seen(draft)
 
 
-def _law_and_run(raw: Any, moment: Moment) -> tuple[Rules, Callable[[Draft], None]]:
+def _law_and_run(raw: Any, moment: Moment) -> tuple[Rules, Callable[[MutableState], None]]:
     if moment == "opening":
         occasion = replace(rules().occasions["battle"], at_commencement=read_effect(raw, scopes.EVERYBODY))
         law = replace(rules(), occasions={"battle": occasion})
@@ -132,7 +132,7 @@ def _law_and_run(raw: Any, moment: Moment) -> tuple[Rules, Callable[[Draft], Non
     return law, lambda draft: play_card.play_card(draft, "ada", draft.seats["ada"].hand[0])
 
 
-def _begin_for_ada(draft: Draft, effect: Effect) -> None:
+def _begin_for_ada(draft: MutableState, effect: Effect) -> None:
     """What a battle brings everybody as it begins, for one of them."""
     Run(BattleWorld(draft, by_chance=True), "ada", "Commencement").perform(effect, {"me": ("ada",)})
 
@@ -144,7 +144,7 @@ def _with_bound(hook: str, effect: Effect) -> Rules:
     return replace(rules(), modifiers={**known, "Bound": bound})
 
 
-def _seen(draft: Draft) -> dict[str, Any]:
+def _seen(draft: MutableState) -> dict[str, Any]:
     seen: dict[str, Any] = {
         "whose turn it is": draft.turn.player if draft.turn else "",
         "direction": draft.direction,
@@ -176,7 +176,7 @@ def _fact(facts: dict[str, Any]) -> str:
 ITEMS = {"Chip": "Chips", "Vertebra": "Vertebrae"}
 
 
-def _card(draft: Draft, number: int) -> str:
+def _card(draft: MutableState, number: int) -> str:
     """A card with what is another than its species has it: "5 =6 +Red -Black; Bound by bob"."""
     card = draft.cards[number]
     base = draft.base_of(card.species)

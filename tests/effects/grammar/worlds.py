@@ -12,7 +12,7 @@ from nomic.effects.language.allowed_moments import Moment
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.parser import read_condition, read_effect
-from nomic.effects.language.vocabulary import Vocabulary, Work
+from nomic.effects.language.vocabulary import OutcomeWork, Vocabulary
 from tests.effects.grammar import dice, halls, tables
 from tests.support.hall import OpenCycle, cycle_16
 
@@ -68,7 +68,7 @@ def _vocabulary() -> Vocabulary:
         rules=frozenset({"chips"}),
         lists=frozenset({"The Guild", "Marks"}),
         secrets=frozenset({"Guess"}),
-        pools={"exploration": Work()},
+        pools={"exploration": OutcomeWork()},
         rolled_for=2,
         there_are=frozenset({"cards", "random cards", "amendments"}),
     )

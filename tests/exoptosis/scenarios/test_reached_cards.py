@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from exoptosis.engine.mutable_state import Draft
+from exoptosis.engine.mutable_state import MutableState
 from exoptosis.simulation import law_trials
 from nomic.effects.asking.begun_moves import Attempt, Begun
 from nomic.effects.language import scopes
@@ -108,7 +108,9 @@ def test_no_effect_whatever_puts_a_card_into_two_places(raw: Any, hook: str, num
     acting = replace(known, hooks=replace(known.hooks, **{hook: read_effect(raw, scopes.PLAYED)}))
     rules = replace(RULES, species={**RULES.species, CARD: acting})
     state, environment = law_trials._table(rules, "cards", CARD, random.Random(number))
-    draft = Draft(rules, state, Attempt(Begun("", {}, 0), (), law_trials.Chance(str(number)), environment, late=True))
+    draft = MutableState(
+        rules, state, Attempt(Begun("", {}, 0), (), law_trials.Chance(str(number)), environment, late=True)
+    )
     with contextlib.suppress(TooLong, LookupError):  # a name that no law has, as the check would have said
         law_trials._play_all(draft)
     lying = [card for seat in draft.seats.values() for card in (*seat.hand, *seat.deck)]

@@ -15,7 +15,7 @@ from nomic.cycles.domain.exceptions import BadArguments, FieldError
 from nomic.cycles.models import Cycle
 from nomic.law.document.sections import Law
 from nomic.recipes.catalogue import Listed, recipes
-from nomic.recipes.drafting import Asked, asked_under, draft
+from nomic.recipes.drafting import PreparedQuestion, asked_under, draft
 from nomic.recipes.questions import NO, YES
 
 PARTS: Mapping[str, Any] = {
@@ -105,7 +105,7 @@ def _recipe(listed: Listed, law: Law) -> RecipeShape:
     )
 
 
-def _question(asked: Asked) -> RecipeQuestion:
+def _question(asked: PreparedQuestion) -> RecipeQuestion:
     question = asked.question
     choices = asked.choices
     return RecipeQuestion(

@@ -25,7 +25,7 @@ from nomic.effects.asking.questions import question_data
 from nomic.matches.events import MatchStepped, StandingOrderGiven
 from nomic.matches.hosting.cycle_of_match import slug_for_move
 from nomic.matches.hosting.lifecycle import find_match
-from nomic.matches.hosting.moves.actions import Asking, MoveBody
+from nomic.matches.hosting.moves.actions import MoveBody, NextQuestion
 from nomic.matches.hosting.moves.standing_orders import OrderBody
 from nomic.matches.hosting.views.visible_match import VisibleMatch
 
@@ -91,7 +91,7 @@ def moved(request: Request, slug: str, code: str, performed: PerformedAct) -> Mo
     """Return the response to a move."""
     entry = performed.entry
     version = next(step.version for step in MatchStepped.among(entry.events) if step.match == code)
-    asking = entry.reply if isinstance(entry.reply, Asking) else asked_again(request, slug, code, version)
+    asking = entry.reply if isinstance(entry.reply, NextQuestion) else asked_again(request, slug, code, version)
     data = None if asking.question is None else question_data(asking.question)
     return Moved(
         version=version,
@@ -101,13 +101,13 @@ def moved(request: Request, slug: str, code: str, performed: PerformedAct) -> Mo
     )
 
 
-def asked_again(request: Request, slug: str, code: str, version: int) -> Asking:
+def asked_again(request: Request, slug: str, code: str, version: int) -> NextQuestion:
     """Return the next question of a move that was already made, or None if the match has continued since."""
     cycle = current(slug)
     ctx = ReadContext(cycle, actor_of(request), cycle.now())
     match = find_match(ctx, code)
     reading = VisibleMatch(ctx, match)
-    return Asking(reading.question, reading.answers) if match.version == version else Asking(None)
+    return NextQuestion(reading.question, reading.answers) if match.version == version else NextQuestion(None)
 
 
 class MovesView(ApiView):

@@ -14,7 +14,7 @@ from nomic.api.response_model import OrNone, Shape, TextOrNone
 from nomic.court.lookup import request_or_none, ruling_or_none
 from nomic.court.models import ConfidenceBallot, ConfidenceVote, Judgeship, Request, RequestStatus, Ruling
 from nomic.court.overturning import counts_of, running_votes
-from nomic.court.search import ShownReference, Wanted, searched, shown_references, with_rulings
+from nomic.court.search import RequestFilter, ShownReference, searched, shown_references, with_rulings
 from nomic.cycles.models import Cycle
 
 REFERENCE = r"^[0-9a-z]{1,12}$"
@@ -199,7 +199,7 @@ class RequestsView(ApiView):
     )
     def get(self, request: HttpRequest, cycle: Cycle, query: RequestsQuery) -> RequestPage:
         """Return requests with their rulings, newest first. All given filters have to match."""
-        wanted = Wanted(
+        wanted = RequestFilter(
             words=query.words or "",
             rule=query.rule or "",
             entry=query.entry,

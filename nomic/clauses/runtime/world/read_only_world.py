@@ -10,7 +10,7 @@ from nomic.clauses.runtime.world.proposals import ProposalsSeen
 from nomic.clauses.store.values import THE_CYCLE, is_kept, keys_of, stored_value
 from nomic.clauses.vocabulary.player_facts import fact
 from nomic.cycles.actions.context import ReadContext
-from nomic.cycles.work_budget import Work, work_of
+from nomic.cycles.work_budget import WorkBudget, work_of
 from nomic.effects.asking.questions import Question
 from nomic.effects.language.world import Card, Keys, Members, Outcome, Players, Runner, Value
 from nomic.effects.prose.prompts import EnglishPrompts
@@ -49,7 +49,7 @@ class HallSeen(ProposalsSeen, EnglishPrompts, CardlessWorld):
         return Run(self, me, label, self.spend)
 
     @cached_property
-    def work(self) -> Work:
+    def work(self) -> WorkBudget:
         """The step budget to charge: the act's, unless a caller has assigned another."""
         return work_of(self.ctx)
 

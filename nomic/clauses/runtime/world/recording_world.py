@@ -7,7 +7,7 @@ from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.code_labels import labels_of, with_labels
 from nomic.clauses.models import full_name
 from nomic.clauses.runtime.world.read_only_world import CHANGE_STEPS, HallSeen
-from nomic.clauses.store.values import Changes, changes_of, stored_value
+from nomic.clauses.store.values import ValueChanges, changes_of, stored_value
 from nomic.cycles.actions.context import ActionContext
 from nomic.effects.language.nodes.item_holders import holder_in_words
 from nomic.effects.prose.english_grammar import begun, conjugated, flagged, is_plural_name, listed
@@ -123,7 +123,7 @@ def _flag_result(key: tuple[str, str, str], then: str, is_set: bool) -> str:
     return f"{holder} is{then if is_set else ' no longer' if then else ' not'} {flagged(name)}."
 
 
-def _was_said(changes: Changes, key: tuple[str, str, str], now: object) -> bool:
+def _was_said(changes: ValueChanges, key: tuple[str, str, str], now: object) -> bool:
     return key in changes.said and changes.said[key] == now
 
 

@@ -9,7 +9,7 @@ from nomic.effects.language.operations.values import NamesIn, PlayersIn
 from nomic.effects.language.world import Members
 from nomic.effects.prose.conditions.amounts import there_is_no
 from nomic.effects.prose.conditions.own_cards import own_cards, owner_of_cards
-from nomic.effects.prose.context import Context, Meant, clause, named_by_law, noun, number, predicate
+from nomic.effects.prose.context import Context, NameMeaning, clause, named_by_law, noun, number, predicate
 from nomic.effects.prose.english_grammar import Noun, conjugated, is_plural_name, singular_name, spoken, with_article
 from nomic.effects.prose.values.members import is_one_thing
 from nomic.effects.prose.values.relative_clauses import is_named
@@ -134,7 +134,7 @@ def _some_named(ref: Ref, context: Context, *, there_is: bool) -> str:
     return said.does("exist") if there_is else f"{said.whole} {conjugated('do', said.singular)} not exist"
 
 
-def _any_in(defined: Noun, there_is: bool, meant: Meant) -> str:
+def _any_in(defined: Noun, there_is: bool, meant: NameMeaning) -> str:
     """Describe a named set as nonempty or empty."""
     if meant.several:
         return f"there are {'any' if there_is else 'no'} {defined.many}"

@@ -26,7 +26,7 @@ from nomic.effects.language.operations.values import (
     Strike,
     Transfer,
 )
-from nomic.effects.prose.context import THEY, Context, Meant, clause, noun, number
+from nomic.effects.prose.context import THEY, Context, NameMeaning, clause, noun, number
 from nomic.effects.prose.english_grammar import (
     Noun,
     as_items,
@@ -71,12 +71,12 @@ def begin_each(step: Each, context: Context, outermost: bool) -> str:
         members, order = inner, ", in random order"
     if _is_for_each_at_once(step) and _is_one_drawn(step.in_):
         return clause(
-            step.do[0], context.knowing(step.each, Meant(means(step.binds_within(), context).sort, noun=members))
+            step.do[0], context.knowing(step.each, NameMeaning(means(step.binds_within(), context).sort, noun=members))
         )
     if _is_for_each_at_once(step) and not order and not members.is_of_one and members.whole != THEY.whole:
         return clause(
             step.do[0],
-            context.knowing(step.each, Meant(means(step.binds_within(), context).sort, noun=_every(members))),
+            context.knowing(step.each, NameMeaning(means(step.binds_within(), context).sort, noun=_every(members))),
         )
     if _is_of_one_chosen(step.in_, context):
         lead = f"if {clause(Some(raw={'some': step.in_.raw}, scope=step.scope, some=step.in_), context)}"
@@ -254,7 +254,7 @@ def _every(members: Noun) -> Noun:
     return definite(f"each of {'the ' if of != members.object else ''}{of}")
 
 
-def _each_of(step: Each, context: Context) -> Meant:
+def _each_of(step: Each, context: Context) -> NameMeaning:
     """Return the meaning of a loop's name. It is that of the set itself if the set is a single named thing."""
     sort = means(step.binds_within(), context).sort
     of = step.in_
@@ -263,9 +263,9 @@ def _each_of(step: Each, context: Context) -> Meant:
     is_several = known is not None and (known.several or (known.noun is not None and not known.noun.singular))
     one = is_preset or (known is not None and not is_several)
     if one or _is_holder_throughout(step, context):
-        return Meant(sort, noun=noun(of, context))
+        return NameMeaning(sort, noun=noun(of, context))
     is_among = _owner_of_office(of, context) is not None or is_among_others(step.each, step.do, context)
-    return Meant(sort, is_among_others=sort == "player" and is_among)
+    return NameMeaning(sort, is_among_others=sort == "player" and is_among)
 
 
 # Steps after which an office still has the same holder, unless they write to it.

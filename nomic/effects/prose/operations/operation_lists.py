@@ -17,7 +17,7 @@ from nomic.effects.language.operations.choosing import Choose, Let
 from nomic.effects.language.operations.control_flow import If
 from nomic.effects.language.operations.items import Grant, Revoke
 from nomic.effects.language.operations.values import Transfer
-from nomic.effects.prose.context import THAT_ITEM, THAT_NUMBER, Context, Meant, clause
+from nomic.effects.prose.context import THAT_ITEM, THAT_NUMBER, Context, NameMeaning, clause
 from nomic.effects.prose.english_grammar import RELATIVE, Noun, as_items, definite, several, spoken
 from nomic.effects.prose.event_nouns import names_other_numbers, names_others
 from nomic.effects.prose.operations.cards import goes_to_owner
@@ -70,7 +70,7 @@ def after(step: Operation, context: Context, rest: Effect) -> Context:
     return _without_unused(context, meant, rest).knowing(binding.name, meant)
 
 
-def _without_unused(context: Context, meant: Meant, rest: Effect) -> Context:
+def _without_unused(context: Context, meant: NameMeaning, rest: Effect) -> Context:
     """Return the context without cards that `rest` does not use, so that "that card" means the newest."""
     if meant.sort != "card":
         return context
@@ -129,7 +129,7 @@ def _refers_only_to_whole(name: str, nodes: list[Node]) -> bool:
     return not (is_bound or is_asked_for or has_part)
 
 
-def _has_rivals(meant: Meant, nodes: list[Node], context: Context) -> bool:
+def _has_rivals(meant: NameMeaning, nodes: list[Node], context: Context) -> bool:
     """Return whether "those" could also mean other players or cards named in the context."""
     used = {node.name for node in nodes if isinstance(node, Ref)}
     others = [
@@ -148,7 +148,7 @@ def _is_in_every_step(name: str, nodes: list[Node]) -> bool:
     )
 
 
-def _names_others(step: Let, meant: Meant, effect: Effect) -> bool:
+def _names_others(step: Let, meant: NameMeaning, effect: Effect) -> bool:
     return names_others(effect, {step.let, "me"} if meant.several else {step.let})
 
 

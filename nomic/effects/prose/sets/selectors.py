@@ -16,7 +16,7 @@ from nomic.effects.language.nodes.selectors import CardsIn, Extreme, Owners, Pla
 from nomic.effects.language.nodes.values import Count, Literal, Ref, Roll
 from nomic.effects.language.operations.values import NamesIn, PlayersIn, ValueOf
 from nomic.effects.language.world import Value
-from nomic.effects.prose.context import SORTS, YOU, Context, Meant, noun, number
+from nomic.effects.prose.context import SORTS, YOU, Context, NameMeaning, noun, number
 from nomic.effects.prose.english_grammar import (
     RELATIVE,
     TRAILING,
@@ -367,17 +367,19 @@ def _entries(name: str, sort: str, context: Context) -> str:
     return name if singular_name(name) and not is_item else f"{sort} in {name}"
 
 
-def means(binding: Binding, context: Context) -> Meant:
+def means(binding: Binding, context: Context) -> NameMeaning:
     """Return the meaning of a bound name, for sentences."""
     node = binding.value
     if isinstance(node, Owners) or (isinstance(node, Ref) and node.part == "owner"):
         if binding.is_part:
-            return Meant("player", binding.is_several)
-        return Meant("player", binding.is_several, noun=noun(node, context), once_moved=_former_owner(node, context))
+            return NameMeaning("player", binding.is_several)
+        return NameMeaning(
+            "player", binding.is_several, noun=noun(node, context), once_moved=_former_owner(node, context)
+        )
     if isinstance(node, Values) and isinstance(node.values, Range):
-        return Meant("number", binding.is_several)
+        return NameMeaning("number", binding.is_several)
     is_one = _is_at_most_one(node) or (isinstance(node, Ref | Those) and is_single(noun(node, context)))
-    return Meant(SORTS[node.kind], binding.is_several and not is_one)
+    return NameMeaning(SORTS[node.kind], binding.is_several and not is_one)
 
 
 def _is_at_most_one(node: Expression[Value]) -> bool:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from nomic.effects.language.nodes.arithmetic import written
 from nomic.effects.language.nodes.picking import Alike, First, Mixed, Sample, Those, Together
-from nomic.effects.prose.context import SORTS, Context, Meant, clause, noun, number
+from nomic.effects.prose.context import SORTS, Context, NameMeaning, clause, noun, number
 from nomic.effects.prose.english_grammar import Noun, definite, listed
 from nomic.effects.prose.sets.selectors import (
     best_among,
@@ -35,7 +35,7 @@ def noun_of_those(node: Those, context: Context) -> Noun:
     if members.whole.startswith("each "):
         return Noun(one=one, many=many, whole=each_one(one))
     if members.is_of_one:
-        inside = context.knowing(node.as_, Meant(SORTS[node.kind], noun=members))
+        inside = context.knowing(node.as_, NameMeaning(SORTS[node.kind], noun=members))
         such = f" (if {clause(node.where, inside)})"
         whole = f"{members.whole}{such}"
         return replace(definite(whole), singular=members.singular, as_object=f"{members.object}{such}")

@@ -21,7 +21,7 @@ from nomic.effects.language.nodes.phases import Phase
 from nomic.effects.language.nodes.values import Count, Literal, Roll, Sum, Tally, Times
 from nomic.effects.language.operations.values import ValueOf
 from nomic.effects.language.world import Value
-from nomic.effects.prose.context import IT, SORTS, THEY, YOU, Context, Meant, clause, noun, number
+from nomic.effects.prose.context import IT, SORTS, THEY, YOU, Context, NameMeaning, clause, noun, number
 from nomic.effects.prose.english_grammar import RELATIVE, Noun, bracketed, definite, listed
 from nomic.effects.prose.values.members import all_of
 from nomic.effects.prose.values.operands import (
@@ -131,7 +131,7 @@ def number_of_sum_of(node: SumOf, context: Context) -> str:
     sort = SORTS[node.sum_of.kind]
     members = noun(node.sum_of, context)
     if members.is_of_one and written(node.by) is None:
-        return number(node.by, context.knowing(node.as_, Meant(sort, noun=members)))
+        return number(node.by, context.knowing(node.as_, NameMeaning(sort, noun=members)))
     if (multiple := as_multiple(node, context)) is not node:
         return number(multiple, context)
     inside = context.looking_at(node.as_, sort)

@@ -8,7 +8,7 @@ from nomic.effects.language.nodes.base import Condition
 from nomic.effects.language.nodes.conditions import All, Any_, Demanded, Has, Is, Member, Not, Opposes, Some
 from nomic.effects.language.nodes.values import Ref
 from nomic.effects.language.operations.values import NamesIn, PlayersIn
-from nomic.effects.prose.context import THEY, Context, Meant, clause, noun, predicate
+from nomic.effects.prose.context import THEY, Context, NameMeaning, clause, noun, predicate
 from nomic.effects.prose.english_grammar import Noun, preposition, spoken
 
 OTHER = ("is not ", "are not ")
@@ -116,7 +116,7 @@ def said_of_themselves(text: str, who: Noun, context: Context) -> str:
     return text if who.whole in said else said
 
 
-def _could_be_they(meant: Meant, who: Noun) -> bool:
+def _could_be_they(meant: NameMeaning, who: Noun) -> bool:
     """Return whether "they" could mean this player rather than the subject of the sentence."""
     is_same = meant.is_among_others and not meant.is_chosen and not meant.several and who.whole == "that player"
     return meant.noun in (None, THEY) and not is_same

@@ -18,7 +18,7 @@ from nomic.matches.hosting.lifecycle import find_match, play, require_going_on, 
 from nomic.matches.hosting.loaded_match import loaded_match
 from nomic.matches.hosting.moves.moves_for_players import forbid_planned_moves
 from nomic.matches.hosting.moves.preconditions import match_choices, sits_at_a_match
-from nomic.matches.hosting.steps import Cause, take_step
+from nomic.matches.hosting.steps import StepCause, take_step
 from nomic.matches.models import StepKind, TurnClock
 from nomic.players.lookup import is_player, player_of
 
@@ -84,7 +84,7 @@ class MoveArgs(MoveBody):
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class NextQuestion:
     """The next question of a begun move, or None, and the answers that remain valid."""
 
     question: Question | None
@@ -114,7 +114,7 @@ def make_move(act: ActionContext, args: MoveArgs) -> None:
     others = [seat.player for seat in loaded_match(act, match).seats if seat.player != player]
     act.add_facts(game=match.game, match_kind=match.kind, move_kind=str(args.move.get("kind", "")), opponents=others)
     step = play(act, match, player, args.move, args.answers)
-    act.reply = Asking(step.question, loaded_match(act, match).game.answers(step.state) if step.question else ())
+    act.reply = NextQuestion(step.question, loaded_match(act, match).game.answers(step.state) if step.question else ())
     if not act.words:
         act.message(f"{player} makes a move in {match.title}.")
 
@@ -141,7 +141,7 @@ def expire(act: ActionContext, args: ClockArgs) -> None:
     take_step(
         act,
         table,
-        Cause(StepKind.EXPIRED, {"clock": args.clock}),
+        StepCause(StepKind.EXPIRED, {"clock": args.clock}),
         lambda rules, state, chance, environment: table.game.expire(rules, state, args.clock, chance, environment),
     )
 

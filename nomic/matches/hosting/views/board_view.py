@@ -17,7 +17,7 @@ def written(value: object) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class OfferedMove:
     """A move or a standing order on a page: its form value and its label.
 
     The page shows `warning` before the move is made. `answers` are the answers included in the offer, as form values.

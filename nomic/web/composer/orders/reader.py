@@ -18,7 +18,7 @@ from nomic.recipes.plain_rules.vote_length import is_about_votes, vote_lengths, 
 from nomic.recipes.plain_rules.vote_weights import speaks_of_votes, votes_said_already
 from nomic.recipes.sentences import asked_for
 from nomic.web.composer.orders.changes.change_functions import CHANGES, OF_A_VALUE
-from nomic.web.composer.orders.changes.drafted_law import Draft, NotPlaced, NotSaid, NoValue, plain
+from nomic.web.composer.orders.changes.drafted_law import DraftedLaw, NotPlaced, NotSaid, NoValue, plain
 from nomic.web.composer.orders.changes.item_names import item_renamed
 from nomic.web.composer.orders.changes.numbers_stated import is_in_the_law, is_of_the_law, stated
 from nomic.web.composer.orders.changes.rule_text import set_at
@@ -156,7 +156,7 @@ class Reader:
         done: Mapping[int, str] = NOTHING_DONE,
         title: str = "",
     ) -> None:
-        self._draft = Draft(law, made, before, title=" ".join(title.split()))
+        self._draft = DraftedLaw(law, made, before, title=" ".join(title.split()))
         self._found = Drafting(by_hand=list(by_hand))
         self._by_hand = {plain(order) for order in by_hand}
         self._last: Parsed | None = None  # the last order that was carried out
@@ -635,7 +635,7 @@ def _changes_the_law(words: str, law: Law) -> End:
     if _said_of_the_law(words, law):
         return End.IN_DOUBT
     try:
-        is_doubtful = bool(stated(Draft(law, law, []), claim_in(words) or words))
+        is_doubtful = bool(stated(DraftedLaw(law, law, []), claim_in(words) or words))
     except (NotPlaced, CannotBuild):
         is_doubtful = OF_ANY.match(words) is None and any(map(str.isdigit, words))
     return End.IN_DOUBT if is_doubtful else End.NO

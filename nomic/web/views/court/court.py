@@ -13,7 +13,7 @@ from nomic.corrections.requesting_decisions import corrections_after_rulings
 from nomic.court.models import ConfidenceBallot, Request, Ruling
 from nomic.court.office import judge_now
 from nomic.court.overturning import contestable_until, counts_of, open_votes, revocable_until
-from nomic.court.search import Wanted, searched, shown_references, with_rulings
+from nomic.court.search import RequestFilter, searched, shown_references, with_rulings
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action, Availability, availability
 from nomic.law.rules.rule_of_place import rule_at
@@ -48,7 +48,7 @@ def court(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
         "wanted": wanted,
         "states": STATES,
         "rules": tree(rules_of(ctx.law)),
-        "is_search": wanted != Wanted(),
+        "is_search": wanted != RequestFilter(),
         "query": query.urlencode(),
         "does": _does(ctx),
         **_kept(ctx),
@@ -56,9 +56,9 @@ def court(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     return render_page(request, ctx, "web/court.html", context)
 
 
-def _wanted(request: HttpRequest) -> Wanted:
+def _wanted(request: HttpRequest) -> RequestFilter:
     entry = asked(request, "entry", 12).lstrip("#")
-    return Wanted(
+    return RequestFilter(
         words=asked(request, "words", 200).strip(),
         rule=asked(request, "rule", 80),
         entry=int(entry) if entry.isascii() and entry.isdecimal() else None,

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
 from nomic.cycles.domain.exceptions import NoSuchCycle, NotCurrent
-from nomic.cycles.live.feed import Beside, EntryData, Rewritten, follow, position_of
+from nomic.cycles.live.feed import EntryData, NewsOutsideJournal, Rewritten, follow, position_of
 from nomic.cycles.live.position import Position
 from nomic.cycles.schedule.settle import current
 from nomic.effects.prose.second_person import addressable, all_addressed
@@ -41,14 +41,14 @@ async def events(request: HttpRequest, slug: str) -> HttpResponseBase:
     return response
 
 
-class Listener(NamedTuple):
+class FeedListener(NamedTuple):
     """The listener's name, and the same name if the words about it are put to them as "you", otherwise ""."""
 
     name: str = ""
     you: str = ""
 
 
-def _settle(request: HttpRequest, slug: str) -> Listener:
+def _settle(request: HttpRequest, slug: str) -> FeedListener:
     """Settle the cycle, as every reader does, and return the listener. Raises NoSuchCycle or NotCurrent.
 
     It runs in the thread in which the middleware read the session, and closes the thread's database connection, so that
@@ -57,18 +57,18 @@ def _settle(request: HttpRequest, slug: str) -> Listener:
     try:
         cycle = current(slug)
         name = actor_in(cycle, request.user).name
-        return Listener(name, addressable(cycle.law, name))
+        return FeedListener(name, addressable(cycle.law, name))
     finally:
         if not connection.in_atomic_block:  # a transaction around the request still needs it
             connection.close()
 
 
-async def _stream(slug: str, after: Position | None, listener: Listener, reader: Any) -> AsyncIterator[str]:
+async def _stream(slug: str, after: Position | None, listener: FeedListener, reader: Any) -> AsyncIterator[str]:
     yield "retry: 2000\n\n"
     async for news in follow(slug, after, reader=reader):
         if isinstance(news, Rewritten):
             yield _history_replaced(news)
-        elif isinstance(news, Beside):
+        elif isinstance(news, NewsOutsideJournal):
             yield "event: talk\ndata: {}\n\n"
         else:
             yield _event(news, listener) if news else ": still here\n\n"
@@ -79,7 +79,7 @@ def _history_replaced(news: Rewritten) -> str:
     return f"id: {news.position}\nevent: told-anew\ndata: {json.dumps({'first': news.first, 'words': words})}\n\n"
 
 
-def _event(entries: list[EntryData], listener: Listener) -> str:
+def _event(entries: list[EntryData], listener: FeedListener) -> str:
     newest = entries[-1]
     is_surprise = newest["actor"] == listener.name != "" and is_revealed(newest["events"])
     words = [] if is_surprise else all_addressed(newest["words"][:MAX_SENTENCES], listener.you)

@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from nomic.court.search import Beside, beside_places
+from nomic.court.search import RulingBeside, beside_places
 from nomic.cycles.actions.context import ReadContext
 from nomic.effects.language.description.reference import REFERENCES, reference
 from nomic.law.document.entries import Entries, entries_of, written
@@ -30,7 +30,7 @@ def effects(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     return render_page(request, ctx, "web/effects.html", context)
 
 
-def _examples(law: Law, entries: Entries, beside: dict[str, list[Beside]]) -> list[dict[str, Any]]:
+def _examples(law: Law, entries: Entries, beside: dict[str, list[RulingBeside]]) -> list[dict[str, Any]]:
     found = []
     for name, entry in entries.of(law.document).items():
         said = explained(law, entries.section.name, name, entries.key)

@@ -35,14 +35,14 @@ from nomic.law.document.whole_sections import FirstEntry, NewSection, new_sectio
 from nomic.law.rules.tree import rules_of, tree
 from nomic.players.lookup import player_or_none
 from nomic.proposals import one_time_effects
-from nomic.proposals.drafts import Page
+from nomic.proposals.drafts import DraftPage
 from nomic.proposals.models import Proposal
 from nomic.proposals.submission import may_submit, price_now_in_words
 from nomic.web import typed_amendments
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
 from nomic.web.composer import autosave, block_fields, draft_steps, effect_blocks
 from nomic.web.composer import draft as composer_draft
-from nomic.web.composer.autosave import Kept
+from nomic.web.composer.autosave import SavedDraft
 from nomic.web.composer.block_fields import ONCE
 from nomic.web.composer.draft import Draft
 from nomic.web.composer.editors import NEW_RULE
@@ -115,7 +115,7 @@ def _page(request: HttpRequest, ctx: ReadContext, editing: Proposal | None) -> H
     if not is_enacted and not suggestions.is_one(ctx, editing):
         draft.refused = action_named(action_for(editing)).refusal(ctx)
     composer_draft.compare(ctx.law, draft)
-    return _shown(request, ctx, draft, editing, why_kept, kept=Kept(page))
+    return _shown(request, ctx, draft, editing, why_kept, kept=SavedDraft(page))
 
 
 def _sent(request: HttpRequest, ctx: ReadContext, editing: Proposal | None) -> HttpResponse:
@@ -156,7 +156,7 @@ def _shown(
     why_kept: str = "",
     *,
     status: int = 200,
-    kept: Kept | None = None,
+    kept: SavedDraft | None = None,
     preview: Preview | None = None,
 ) -> HttpResponse:
     """Return the page with the form of a draft.
@@ -164,7 +164,7 @@ def _shown(
     `why_kept` is the code of a notice above a draft that is not new. `kept` is the result of saving it, and `preview`
     what enacting it would do.
     """
-    kept = kept or Kept(autosave.page_of(request.POST))
+    kept = kept or SavedDraft(autosave.page_of(request.POST))
     context = {
         **_context(ctx, draft, editing),
         "why_kept": why_kept,
@@ -208,7 +208,7 @@ def _could_act(request: HttpRequest, ctx: ReadContext, draft: Draft, editing: Pr
     return could_act(ctx.law, draft.operations, draft.title, draft.text)
 
 
-def _answers_again(ctx: ReadContext, draft: Draft, page: Page, editing: Proposal | None) -> str:
+def _answers_again(ctx: ReadContext, draft: Draft, page: DraftPage, editing: Proposal | None) -> str:
     """Return the address for changing the answers of the draft's recipe.
 
     "" without a recipe, or for an edited proposal.
@@ -219,8 +219,8 @@ def _answers_again(ctx: ReadContext, draft: Draft, page: Page, editing: Proposal
 
 
 def _taken_up(
-    request: HttpRequest, ctx: ReadContext, draft: Draft, page: Page, editing: Proposal | None
-) -> tuple[Draft, Page, str]:
+    request: HttpRequest, ctx: ReadContext, draft: Draft, page: DraftPage, editing: Proposal | None
+) -> tuple[Draft, DraftPage, str]:
     """Return the draft, its page, and the code of a notice, after the buttons that resume or discard a draft.
 
     A draft that was submitted before, or that the user discards, is replaced with a new one.

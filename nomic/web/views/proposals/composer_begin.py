@@ -7,7 +7,7 @@ from django.http import HttpRequest, QueryDict
 from nomic.cycles.actions.context import ReadContext
 from nomic.law.document.sections import Law
 from nomic.law.labels.value_labels import words_at
-from nomic.proposals.drafts import Page
+from nomic.proposals.drafts import DraftPage
 from nomic.proposals.models import Proposal
 from nomic.web.composer import autosave, draft_steps
 from nomic.web.composer import draft as composer_draft
@@ -18,7 +18,7 @@ from nomic.web.links.deep_links import opening_of
 MAX_WORDS = 200  # characters of an address that are searched for, or become a draft's text
 
 
-def draft_asked_for(request: HttpRequest, ctx: ReadContext, editing: Proposal | None) -> tuple[Draft, Page, str]:
+def draft_asked_for(request: HttpRequest, ctx: ReadContext, editing: Proposal | None) -> tuple[Draft, DraftPage, str]:
     """Return the draft that an address asks for, its page, and the reason for a notice.
 
     `?draft=` opens a stored draft and `?from=` copies a proposal. Otherwise the draft is new. The address may also name

@@ -15,9 +15,9 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.law.document.sections import Law
 from nomic.law.search.values import LawValue, find_with_every_word, is_a_number
-from nomic.proposals.drafts import Page
+from nomic.proposals.drafts import DraftPage
 from nomic.recipes.catalogue import Listed, recipes
-from nomic.recipes.drafting import Asked, DraftedProposal, asked_under, draft
+from nomic.recipes.drafting import DraftedProposal, PreparedQuestion, asked_under, draft
 from nomic.recipes.gallery_search import LONGEST, search_gallery
 from nomic.recipes.schema import KINDS
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
@@ -37,7 +37,7 @@ MAX_ANSWER = 200  # characters that a form gets back
 class Field:
     """A question as a form field: its current value, and its error."""
 
-    asked: Asked
+    asked: PreparedQuestion
     value: str
     wrong: str = ""
 
@@ -124,7 +124,7 @@ def recipe(request: HttpRequest, ctx: ReadContext, name: str) -> HttpResponse:
     return redirect(f"{reverse('web:compose', args=[ctx.cycle.slug])}?{opened}")
 
 
-def _page(request: HttpRequest, ctx: ReadContext) -> Page:
+def _page(request: HttpRequest, ctx: ReadContext) -> DraftPage:
     """Return a page for the draft whose answers are changed (`?draft=`), or for a new draft."""
     opened = autosave.opened(request.user, ctx, request.GET.get("draft", ""))
     return autosave.a_new_page() if opened is None else opened[1]
@@ -139,7 +139,7 @@ def _as_draft(request: HttpRequest, drafted: DraftedProposal) -> Draft:
     return made
 
 
-def _into(request: HttpRequest, ctx: ReadContext) -> tuple[Draft, Page] | None:
+def _into(request: HttpRequest, ctx: ReadContext) -> tuple[Draft, DraftPage] | None:
     """Return the draft to which the recipe's changes are added (`?into=`), or None for a proposal of its own."""
     opened = autosave.opened(request.user, ctx, request.GET.get("into", ""))
     return None if opened is None or opened[0].errors else opened

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from nomic.web.composer.orders.changes import costs, number_changes, rule_text, rules
-from nomic.web.composer.orders.changes.drafted_law import Draft
+from nomic.web.composer.orders.changes.drafted_law import DraftedLaw
 from nomic.web.typed_amendments import Operation
 
-Change = Callable[[Draft, Mapping[str, Any]], list[Operation]]
+Change = Callable[[DraftedLaw, Mapping[str, Any]], list[Operation]]
 CHANGES: Mapping[str, Change] = {
     "add": rules.add,
     "add_several": rules.add_several,

@@ -5,12 +5,12 @@ from typing import Any
 
 from nomic.law.document.sections import Law, pointer
 from nomic.law.search.values import stems_of, value_or_none
-from nomic.web.composer.orders.changes.drafted_law import Draft, NotPlaced
+from nomic.web.composer.orders.changes.drafted_law import DraftedLaw, NotPlaced
 from nomic.web.composer.orders.changes.rule_text import set_to
 from nomic.web.typed_amendments import Operation
 
 
-def remove_cost(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
+def remove_cost(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
     """Return operations that set the costs of an action to zero.
 
     The entries remain, because words of the law may quote them. Raises NotPlaced unless the order names one action

@@ -39,7 +39,7 @@ def plain(title: str) -> str:
 
 
 @dataclass
-class Draft:
+class DraftedLaw:
     """The law before a text, the law with the orders so far, and the names that occurred in the text."""
 
     law: Law

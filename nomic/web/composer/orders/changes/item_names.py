@@ -15,7 +15,7 @@ from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law
 from nomic.recipes.questions import plural_of_name
 from nomic.recipes.sentences import singular
-from nomic.web.composer.orders.changes.drafted_law import Draft, NotPlaced
+from nomic.web.composer.orders.changes.drafted_law import DraftedLaw, NotPlaced
 from nomic.web.composer.orders.changes.rule_text import replace_in_all, say_who_keeps_a_name
 from nomic.web.composer.orders.order_words import ALL_RULES
 from nomic.web.composer.orders.phrasings import without_lead
@@ -39,7 +39,7 @@ _FORMS = (
 )
 
 
-def item_renamed(draft: Draft, words: str) -> list[Operation] | None:
+def item_renamed(draft: DraftedLaw, words: str) -> list[Operation] | None:
     """Return the operations of an order that renames an item, or None for other orders.
 
     Raises NotPlaced if no rule mentions the item.
@@ -69,7 +69,7 @@ def _pairs(law: Law, old: str, new: str, one: str) -> Iterator[tuple[str, str]]:
         yield item.plural, plural_of_name(new)
 
 
-def _replaced(draft: Draft, pairs: list[tuple[str, str]]) -> list[Operation]:
+def _replaced(draft: DraftedLaw, pairs: list[tuple[str, str]]) -> list[Operation]:
     operations: list[Operation] = []
     for old, new in pairs:
         with suppress(NotPlaced):

@@ -12,8 +12,15 @@ from typing import NamedTuple
 from nomic.law.document.sections import Law
 from nomic.law.rules.placeholders import PLACEHOLDER
 from nomic.law.rules.value_formats import WORDS
-from nomic.web.composer.orders.changes.shown_words import CannotEdit, Made, Shown, shown, value_meant, values_of_all
-from nomic.wikitext.myers import Budget, TooDifferent, compared
+from nomic.web.composer.orders.changes.shown_words import (
+    CannotEdit,
+    FilledSpan,
+    ShownText,
+    shown,
+    value_meant,
+    values_of_all,
+)
+from nomic.wikitext.myers import ComparisonBudget, TooDifferent, compared
 
 MAX_WORDS = 8  # of a number with its unit
 MAX_AFTER = 60  # characters after a number in which that is looked for
@@ -25,7 +32,7 @@ _TIMES = ("minute", "minutes", "hour", "hours", "day", "days", "week", "weeks")
 
 
 @dataclass
-class Kept:
+class KeptNumbers:
     """New words with placeholders, the changed values as typed by path, and the old numbers that they do not show.
 
     `moved` has the old and the new words of each number that is at another place now.
@@ -37,7 +44,7 @@ class Kept:
     moved: list[tuple[str, str]] = field(default_factory=list)
 
 
-def with_numbers(law: Law, old: str, new: str) -> Kept:
+def with_numbers(law: Law, old: str, new: str) -> KeptNumbers:
     """Return new words with the placeholders of the old ones, at the same places among the words that both have.
 
     A number that is the only one of its kind in the old words and in the new, such as days, is the same anywhere.
@@ -47,12 +54,12 @@ def with_numbers(law: Law, old: str, new: str) -> Kept:
     """
     page = shown(law, old)
     if not page.made or PLACEHOLDER.search(new) is not None:
-        return Kept(new)
+        return KeptNumbers(new)
     were, now = [*_TOKEN.finditer(page.text)], [*_TOKEN.finditer(new)]
     same = _same([each[0] for each in were], [each[0] for each in now])
-    kept, end = Kept(new), len(new)
-    meant: list[tuple[Made, dict[str, str]]] = []
-    gone: list[Made] = []
+    kept, end = KeptNumbers(new), len(new)
+    meant: list[tuple[FilledSpan, dict[str, str]]] = []
+    gone: list[FilledSpan] = []
     for made in reversed(page.made):
         inside = [place for place, each in enumerate(were) if made.begin <= each.start() < made.end]
         place = _place_in(law, page, made, new, _span(inside, same, len(were), now))
@@ -82,7 +89,7 @@ class _Place(NamedTuple):
     is_moved: bool
 
 
-def _place_in(law: Law, page: Shown, made: Made, new: str, span: tuple[int, int]) -> _Place:
+def _place_in(law: Law, page: ShownText, made: FilledSpan, new: str, span: tuple[int, int]) -> _Place:
     """Return the place of a placeholder in new words: `span`, or that of the only number like it."""
     words = new[slice(*span)]
     is_same = words.casefold() == page.text[made.begin : made.end].casefold()
@@ -94,7 +101,9 @@ def _place_in(law: Law, page: Shown, made: Made, new: str, span: tuple[int, int]
     return _Place(*moved, words, value_meant(law, made.placeholder, words), is_moved=True)
 
 
-def _check_not_denied(page: Shown, new: str, gone: list[Made], meant: list[tuple[Made, dict[str, str]]]) -> None:
+def _check_not_denied(
+    page: ShownText, new: str, gone: list[FilledSpan], meant: list[tuple[FilledSpan, dict[str, str]]]
+) -> None:
     """Raise CannotEdit if new words give another number for a placeholder that they no longer show."""
     for made in gone:
         if _is_denied(page, made, new) and not any(_is_same_value(made, each) for each, _ in meant):
@@ -104,23 +113,23 @@ def _check_not_denied(page: Shown, new: str, gone: list[Made], meant: list[tuple
             )
 
 
-def _is_same_value(made: Made, other: Made) -> bool:
+def _is_same_value(made: FilledSpan, other: FilledSpan) -> bool:
     return made.placeholder["what"].strip() == other.placeholder["what"].strip()
 
 
-def _is_denied(page: Shown, made: Made, new: str) -> bool:
+def _is_denied(page: ShownText, made: FilledSpan, new: str) -> bool:
     """Return whether new words have a number of what a placeholder counts: its unit, or the word after it."""
     noun = _noun(page, made)
     return bool(noun) and _counts(new, noun)
 
 
-def _noun(page: Shown, made: Made) -> str:
+def _noun(page: ShownText, made: FilledSpan) -> str:
     """Return what a placeholder counts: the word for it that it shows, or that follows it, or ""."""
     noun = _FIGURE.sub("", page.text[made.begin : made.end]).split() or page.text[made.end :].split(maxsplit=1)[:1]
     return noun[-1].strip(_SIGNS) if noun else ""
 
 
-def _only_one_like(page: Shown, made: Made, new: str) -> tuple[int, int] | None:
+def _only_one_like(page: ShownText, made: FilledSpan, new: str) -> tuple[int, int] | None:
     """Return the span of the only number with a unit in new words, if the old ones have one such number, or None."""
     noun = _noun(page, made)
     units = _TIMES if noun in _TIMES else (noun,)
@@ -164,7 +173,7 @@ def _span(inside: Sequence[int], same: Mapping[int, int], count: int, now: Seque
 def _same(were: Sequence[str], now: Sequence[str]) -> dict[int, int]:
     """Return the places of equal words in the new words, by their places in the old ones."""
     try:
-        runs = compared(were, now, Budget())
+        runs = compared(were, now, ComparisonBudget())
     except TooDifferent:
         return {}
     return {

@@ -10,7 +10,7 @@ from nomic.law.document.sections import Law
 from nomic.law.labels.value_labels import path_of, unit_of
 from nomic.law.rules.placeholders import PLACEHOLDER
 from nomic.law.search.values import LawValue, find, is_a_number, stems_of, value_or_none
-from nomic.web.composer.orders.changes.drafted_law import Draft, NotPlaced, NotSaid, NoValue
+from nomic.web.composer.orders.changes.drafted_law import DraftedLaw, NotPlaced, NotSaid, NoValue
 from nomic.web.composer.orders.changes.rule_text import quoted, replace, require_once, set_to
 from nomic.web.composer.orders.changes.text_spans import replaced
 from nomic.web.composer.orders.names_and_numbers.number_words import in_figures, with_one_unit
@@ -34,7 +34,7 @@ _PLAIN_VALUE = re.compile(r"[\w.]{1,30}(?: \w{1,30})?")
 _COUNTS = frozenset(stems_of("the number of amount count how many in"))
 
 
-def set_value(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
+def set_value(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
     """Return operations that set the value that the order names.
 
     If the order gives a present value, the value must equal it. If it names only a rule and a present value, the value
@@ -72,7 +72,7 @@ def set_value(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     return set_to(draft, value, as_data(draft.now, value, said["new"]) if as_its_sentence else said["new"])
 
 
-def _set_named_in_rule(draft: Draft, said: Mapping[str, Any], given: Sequence[str]) -> list[Operation]:
+def _set_named_in_rule(draft: DraftedLaw, said: Mapping[str, Any], given: Sequence[str]) -> list[Operation]:
     """Return operations for a number of a rule named by the order: "Set the quorum in “Votes” to 2".
 
     The number is a value of the law in the rule, a cell of its table, or the only number in the single sentence about
@@ -109,7 +109,7 @@ def _set_named_in_rule(draft: Draft, said: Mapping[str, Any], given: Sequence[st
     raise reason
 
 
-def _set_in_rule(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
+def _set_in_rule(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
     """Return operations for a number in a rule: a quoted value, or the one in the only sentence about the subject.
 
     Raises NotPlaced if there is not exactly one.
@@ -134,7 +134,7 @@ def _set_in_rule(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     return draft.changed(draft.now, id_, rule_body=changed)
 
 
-def _in_a_text(draft: Draft, said: Mapping[str, Any], only: str = "") -> list[Operation]:
+def _in_a_text(draft: DraftedLaw, said: Mapping[str, Any], only: str = "") -> list[Operation]:
     """Return operations for a number that is no value of the law, in a table or sentence of the only matching rule.
 
     If the order gives no present value, only tables are searched. With `only`, an id, only that rule's text is.
@@ -174,7 +174,7 @@ def _in_a_text(draft: Draft, said: Mapping[str, Any], only: str = "") -> list[Op
     return draft.changed(draft.now, id_, rule_body=body)
 
 
-def scale(draft: Draft, said: Mapping[str, Any], times: int, by: int = 1) -> list[Operation]:
+def scale(draft: DraftedLaw, said: Mapping[str, Any], times: int, by: int = 1) -> list[Operation]:
     """Return operations that multiply a whole number by `times` and divide it by `by`.
 
     Raises NotPlaced if the result is not whole.
@@ -202,7 +202,7 @@ def _scaled(value: LawValue, times: int, by: int, *, rounded: str = "") -> str:
     return str(value.value * times // by)
 
 
-def shift(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
+def shift(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
     """Return operations that raise a number by `said["by"]`, or lower it if `said["less"]` is set.
 
     Raises NotPlaced if the value is no number, or `by` no amount or percentage.
@@ -238,7 +238,7 @@ def _counted(law: Law, value: LawValue, typed: str, count: int) -> int:
     return meant
 
 
-def _meant(draft: Draft, what: str, old: str = "", given: Iterable[str] = ()) -> LawValue:
+def _meant(draft: DraftedLaw, what: str, old: str = "", given: Iterable[str] = ()) -> LawValue:
     """Return the value that a phrase names; "it" refers to the value of the order before.
 
     Raises NotOneValue if there is not exactly one.
@@ -250,14 +250,14 @@ def _meant(draft: Draft, what: str, old: str = "", given: Iterable[str] = ()) ->
     return value
 
 
-def _meant_or_not_placed(draft: Draft, what: str) -> LawValue:
+def _meant_or_not_placed(draft: DraftedLaw, what: str) -> LawValue:
     try:
         return _meant(draft, what)
     except NotOneValue as why:
         raise NotPlaced(f"{why}") from None
 
 
-def _each_of(draft: Draft, what: str) -> list[LawValue]:
+def _each_of(draft: DraftedLaw, what: str) -> list[LawValue]:
     """Return the values named by a phrase such as "the price of every Pack".
 
     The values differ only in their owners. Returns an empty list if the phrase does not name all of a kind, or if the

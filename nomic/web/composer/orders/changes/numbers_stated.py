@@ -17,9 +17,9 @@ from nomic.law.rules.placeholders import placeholder_value
 from nomic.law.rules.value_formats import WORDS
 from nomic.law.search.values import LawValue, is_a_number, stems_of, value_or_none
 from nomic.web.composer.orders.changes.costs import remove_cost
-from nomic.web.composer.orders.changes.drafted_law import Draft, NotPlaced
+from nomic.web.composer.orders.changes.drafted_law import DraftedLaw, NotPlaced
 from nomic.web.composer.orders.changes.rule_text import set_to
-from nomic.web.composer.orders.changes.shown_words import Shown, shown
+from nomic.web.composer.orders.changes.shown_words import ShownText, shown
 from nomic.web.composer.orders.names_and_numbers.number_words import number_meant, with_high_figures
 from nomic.web.composer.orders.names_and_numbers.value_lookup import NotOneValue, as_form_input, is_now, meant_by
 from nomic.web.composer.orders.places_in_text import sentence_spans
@@ -118,7 +118,7 @@ class _Sentence:
         return needed <= stems and stems <= self.stems | self.around and len(stems & self.stems) * 2 >= len(stems)
 
 
-def stated(draft: Draft, words: str) -> list[Operation]:
+def stated(draft: DraftedLaw, words: str) -> list[Operation]:
     """Return the operations that make a statement true, or an empty list if it is already true.
 
     Raises NotPlaced if the statement may contradict the law and it is unclear which number it means.
@@ -149,7 +149,7 @@ def is_in_the_law(law: Law, words: str) -> bool:
     return said in known or (said.count(" ") >= 2 and any(each.endswith(f" {said}") for each in known))
 
 
-def _operations(draft: Draft, words: str) -> list[Operation]:
+def _operations(draft: DraftedLaw, words: str) -> list[Operation]:
     if (nothing := _COSTS_NOTHING.fullmatch(words.rstrip(" ."))) is not None:
         with suppress(NotPlaced):
             return remove_cost(draft, nothing.groupdict())
@@ -233,7 +233,7 @@ def _compared(given: Sequence[_Figure], sentence: _Sentence, words: str) -> dict
     return changed
 
 
-def _as_a_value(draft: Draft, words: str) -> list[Operation]:
+def _as_a_value(draft: DraftedLaw, words: str) -> list[Operation]:
     """Return the operations for a statement about a value by name.
 
     Raises NotPlaced if it names no value, or several.
@@ -407,7 +407,7 @@ def _sentences(law: Law) -> Iterator[_Sentence]:
 
 def _sentence(
     law: Law,
-    page: Shown,
+    page: ShownText,
     begin: int,
     end: int,
     around: frozenset[str],

@@ -11,7 +11,7 @@ from nomic.law.rules.placeholders import PLACEHOLDER
 from nomic.law.search.values import LawValue, value_or_none
 from nomic.web import typed_amendments
 from nomic.web.composer.orders.changes.clause_table_rows import law_columns, with_law_row
-from nomic.web.composer.orders.changes.drafted_law import Draft, NotPlaced, plain
+from nomic.web.composer.orders.changes.drafted_law import DraftedLaw, NotPlaced, plain
 from nomic.web.composer.orders.changes.kept_numbers import with_numbers
 from nomic.web.composer.orders.changes.prose_rows import cells_in, headings, two_cells
 from nomic.web.composer.orders.changes.shop_offers import with_offer_row
@@ -52,7 +52,7 @@ _SIGNS_ALONE = re.compile("'{3}[^\\w'\n]{0,9}'{3}")  # bold type without words
 _BARE_NUMBER = re.compile(r"\|\| *\d{1,9} *(?:\n|$)")
 
 
-def insert(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
+def insert(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
     """Return operations that add words to a rule: at its end, at its beginning, or beside other words.
 
     Raises NotPlaced if it is unclear where.
@@ -87,7 +87,7 @@ def insert(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     return draft.changed(draft.now, id_, rule_body=inserted(body, words, end, is_block=is_block))
 
 
-def move_words(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
+def move_words(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
     """Return operations that move words, or a part such as a paragraph, within a rule or to another one.
 
     Raises NotPlaced if it is unclear which words, or where to.
@@ -112,7 +112,7 @@ def move_words(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     return [*taken, *draft.changed(law, to, rule_body=inserted(before, words, at, is_block=is_block))]
 
 
-def _span(draft: Draft, body: str, said: Mapping[str, Any], name: str) -> tuple[int, int]:
+def _span(draft: DraftedLaw, body: str, said: Mapping[str, Any], name: str) -> tuple[int, int]:
     """Return the span in a text of the words or the part named by an order. Raises NotPlaced unless there is one."""
     if name in said:
         low, high = _scope(body, said)
@@ -143,7 +143,7 @@ def _scope(body: str, said: Mapping[str, Any]) -> tuple[int, int]:
     return span
 
 
-def append_item(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
+def append_item(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
     """Return operations that add an item to the list of a rule, or a row to its table.
 
     Raises NotPlaced if the rule has neither, or the words are missing or do not fit.
@@ -185,7 +185,7 @@ def _with_item(body: str, words: str) -> str | None:
         return with_item(body, " || ".join(_as_others(body, cells)))
 
 
-def append_row(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
+def append_row(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
     """Return operations that add a row written as prose, "Copper with a price of 2", to the table of a rule.
 
     Raises NotPlaced if there is no table, or the row does not fit it.
@@ -205,7 +205,7 @@ def _as_others(body: str, cells: tuple[str, str]) -> list[str]:
     return [name, number.split()[0] if _BARE_NUMBER.search(body) else number]
 
 
-def remove_rest(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
+def remove_rest(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
     """Return operations that remove the text after, before or between quotations.
 
     Raises NotPlaced unless each quotation occurs once and something else is left of the rule.
@@ -243,7 +243,7 @@ def _before_sign(body: str, at: int) -> int:
     return line if _SIGN.fullmatch(body[line:at].rstrip(" ")) else at
 
 
-def replace(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
+def replace(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
     """Return operations that replace words in a rule, or remove them if there are no new ones.
 
     The words must occur once, unless the order asks for all occurrences. Otherwise, raises NotPlaced.
@@ -284,7 +284,7 @@ def replace(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     return draft.changed(draft.now, id_, rule_body=changed)
 
 
-def with_words(draft: Draft, id_: str, span: tuple[int, int], new: str) -> list[Operation]:
+def with_words(draft: DraftedLaw, id_: str, span: tuple[int, int], new: str) -> list[Operation]:
     """Put words in place of a part of a rule. Numbers of the law that the part shows are changed in the law.
 
     Raises NotPlaced if the new words say another number than a value of the law that they no longer show, or two
@@ -310,7 +310,7 @@ def with_words(draft: Draft, id_: str, span: tuple[int, int], new: str) -> list[
     return [*operations, *draft.changed(draft.now, id_, rule_body=new)]
 
 
-def _replace_each_part(draft: Draft, id_: str, said: Mapping[str, Any]) -> list[Operation]:
+def _replace_each_part(draft: DraftedLaw, id_: str, said: Mapping[str, Any]) -> list[Operation]:
     """Return operations that remove or replace every part of a rule that contains some words.
 
     Raises NotPlaced if there is none.
@@ -350,7 +350,7 @@ def _on_its_own_line(body: str, old: str, new: str) -> str:
     return f"\n{new}" if is_list and before.rstrip(" ") and before.rstrip(" ")[-1] != "\n" else new
 
 
-def swap(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
+def swap(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
     """Return operations that exchange two parts of a rule's text.
 
     Raises NotPlaced unless each occurs once, apart from the other.
@@ -364,7 +364,7 @@ def swap(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     return draft.changed(draft.now, id_, rule_body=swapped)
 
 
-def _as_shown(draft: Draft, id_: str, old: str, new: str, *, every: bool) -> list[Operation] | None:
+def _as_shown(draft: DraftedLaw, id_: str, old: str, new: str, *, every: bool) -> list[Operation] | None:
     """Return operations that replace words of a rule as its page shows them, including numbers of the law.
 
     Returns None if the page does not show these words, and an empty list if an earlier order has changed the number in
@@ -399,7 +399,7 @@ def _several(old: str, times: int) -> str:
     return f"the rule says “{old[:60]}” {times} times: quote more of it, or write “every”"
 
 
-def set_at(draft: Draft, path: str, number: str) -> list[Operation]:
+def set_at(draft: DraftedLaw, path: str, number: str) -> list[Operation]:
     value = value_or_none(draft.now, path)
     if value is None:
         raise NotPlaced("the number that this rule shows is no longer in the law")
@@ -419,7 +419,7 @@ def require_once(body: str, old: str, *, every: bool = False) -> None:
         raise NotPlaced(_several(old, times))
 
 
-def replace_in_all(draft: Draft, old: str, new: str) -> list[Operation]:
+def replace_in_all(draft: DraftedLaw, old: str, new: str) -> list[Operation]:
     """Return operations that replace words in the texts and titles of all rules.
 
     Raises NotPlaced if no rule contains them.
@@ -440,14 +440,14 @@ def replace_in_all(draft: Draft, old: str, new: str) -> list[Operation]:
     return operations
 
 
-def say_who_keeps_a_name(draft: Draft, old: str) -> None:
+def say_who_keeps_a_name(draft: DraftedLaw, old: str) -> None:
     """Note that an item keeps its name, if words are replaced everywhere that name an item."""
     names = {word.casefold() for name, item in items_of(draft.now).items() for word in (name, item.plural)}
     if old.casefold() in names:
         draft.notes.append(f"The things called “{old}” keep their name. Only the words of the rules change.")
 
 
-def quoted(draft: Draft, body: str, old: str) -> LawValue | None:
+def quoted(draft: DraftedLaw, body: str, old: str) -> LawValue | None:
     """Return the value that a rule's text quotes and that equals `old` now, or None. Raises NotPlaced if several do."""
     try:
         return quoted_in(draft.now, body, old)
@@ -455,7 +455,7 @@ def quoted(draft: Draft, body: str, old: str) -> LawValue | None:
         raise NotPlaced(f"{why}") from None
 
 
-def set_to(draft: Draft, value: LawValue, new: str) -> list[Operation]:
+def set_to(draft: DraftedLaw, value: LawValue, new: str) -> list[Operation]:
     try:
         return typed_amendments.change_value(draft.now, value.path, as_form_input(value, new))
     except CannotBuild as why:

@@ -10,7 +10,7 @@ from nomic.law.amendments.repeal import dependents_of
 from nomic.law.document.sections import Flaw, Law, flaws_of, value_at
 from nomic.law.labels.value_labels import name_of, place_in
 from nomic.web import typed_amendments
-from nomic.web.composer.orders.changes.drafted_law import Draft, NotPlaced, plain
+from nomic.web.composer.orders.changes.drafted_law import DraftedLaw, NotPlaced, plain
 from nomic.web.composer.orders.changes.rule_text import with_words
 from nomic.web.composer.orders.order_words import RULE_NOUN
 from nomic.web.composer.orders.parser import RuleName
@@ -37,7 +37,7 @@ _ITEM = re.compile(r"^(?:[*#•-]|\d{1,3}[.)]) {0,3}", re.MULTILINE)
 _GAP = re.compile(r"\n[ \t]*+\n")
 
 
-def _adding(draft: Draft, law: Law, title: str, body: str, parent: str | None) -> tuple[list[Operation], str]:
+def _adding(draft: DraftedLaw, law: Law, title: str, body: str, parent: str | None) -> tuple[list[Operation], str]:
     """Return the operations that add a rule, and its id.
 
     There are no operations if the draft already contains the same addition.
@@ -57,7 +57,7 @@ def _adding(draft: Draft, law: Law, title: str, body: str, parent: str | None) -
     return [added], id_
 
 
-def add(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
+def add(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
     """Return the operations that add a rule with these words, and its subrule if the order has one.
 
     Raises NotPlaced if the rule would have no words or no title, or if the parent does not exist.
@@ -97,7 +97,7 @@ def _titled(words: str) -> tuple[str, str] | None:
     return found["title"], text[1:-1] if (text[0], text[-1]) in (("“", "”"), ('"', '"')) else text
 
 
-def add_several(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
+def add_several(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
     """Return operations that add the rules of a list or of paragraphs, each "Title: text".
 
     Raises NotPlaced for text in another form, or too many rules.
@@ -115,7 +115,7 @@ def add_several(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     return operations
 
 
-def repeal(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
+def repeal(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
     law = draft.now
     titles = (rule["title"] for rule in law.document["rules"].values())
     wanted = plain(said["rule"].title)
@@ -159,14 +159,14 @@ def _needed(law: Law, flaw: Flaw) -> str:
     return flaw.detail.replace("'", "“", 1).replace("'", "”", 1)
 
 
-def rename(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
+def rename(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
     law = draft.now
     if not said["title"]:
         raise NotPlaced("more than a name follows the verb: write the new title in quotation marks, and no more")
     return draft.changed(law, draft.rule(law, said.get("rule")), rule_title=said["title"])
 
 
-def move(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
+def move(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
     law = draft.now
     id_ = draft.rule(law, said["rule"])
     parent = "" if "top_level" in said else draft.rule(law, said["parent"])
@@ -176,7 +176,7 @@ def move(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     return draft.changed(law, id_, rule_parent=parent)
 
 
-def reword(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
+def reword(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
     law = draft.now
     if not said["words"].strip():
         raise NotPlaced("the new words of the rule are missing: quote them, or write them after a colon")
@@ -186,7 +186,7 @@ def reword(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     return with_words(draft, id_, (0, len(law.document["rules"][id_]["body"])), said["words"])
 
 
-def look_at(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
+def look_at(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
     """Select the rule to which the following orders refer. Returns no operations."""
     if "rule" in said:
         draft.rule(draft.now, said["rule"])

@@ -16,7 +16,7 @@ from typing import Any
 from nomic.law.document.sections import Law, pointer, value_at
 from nomic.law.rules.placeholders import PLACEHOLDER, placeholder_value
 from nomic.law.rules.value_formats import WORDS, in_form
-from nomic.wikitext.myers import Budget, TooDifferent, compared
+from nomic.wikitext.myers import ComparisonBudget, TooDifferent, compared
 
 _HIDDEN = re.compile(r"'{2,5}|\[\[#(?=[^\[\]|]{1,200}\]\])|\[\[[^\[\]|]{1,200}\||\]\]")  # wikitext that no page shows
 _TOKEN = re.compile(r"\w+|[^\w\s]|\s+")
@@ -42,7 +42,7 @@ class CannotEdit(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class FilledSpan:
     """Text produced by a placeholder, as its span in the shown text."""
 
     begin: int
@@ -51,12 +51,12 @@ class Made:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownText:
     """The text of a rule as its page shows it. `places` holds the span of each character in the source."""
 
     text: str
     places: tuple[Span, ...]
-    made: tuple[Made, ...]
+    made: tuple[FilledSpan, ...]
 
     def in_source(self, begin: int, end: int) -> Span:
         """Return the span in the source of a span of the shown text.
@@ -69,11 +69,11 @@ class Shown:
         return at, at
 
 
-def shown(law: Law, body: str) -> Shown:
+def shown(law: Law, body: str) -> ShownText:
     """Return the text of a rule as its page shows it, without tables."""
     text: list[str] = []
     places: list[Span] = []
-    made: list[Made] = []
+    made: list[FilledSpan] = []
     at = 0
 
     def words_until(end: int) -> None:
@@ -89,11 +89,11 @@ def shown(law: Law, body: str) -> Shown:
         at = found.end()
         words = "" if found["table"] else _value_shown(law, found)
         if words:
-            made.append(Made(len(text), len(text) + len(words), found))
+            made.append(FilledSpan(len(text), len(text) + len(words), found))
             text.extend(words)
             places.extend([found.span()] * len(words))
     words_until(len(body))
-    return Shown("".join(text), tuple(places), tuple(made))
+    return ShownText("".join(text), tuple(places), tuple(made))
 
 
 def _value_shown(law: Law, placeholder: re.Match[str]) -> str:
@@ -103,13 +103,13 @@ def _value_shown(law: Law, placeholder: re.Match[str]) -> str:
         return ""
 
 
-def span_shown(page: Shown, words: str) -> Span | None:
+def span_shown(page: ShownText, words: str) -> Span | None:
     """Return the span of these words in the shown text of a rule, or None unless they occur exactly once."""
     found = spans_shown(page, words)
     return found[0] if len(found) == 1 else None
 
 
-def spans_shown(page: Shown, words: str) -> list[Span]:
+def spans_shown(page: ShownText, words: str) -> list[Span]:
     """Return the spans of these words in the shown text of a rule.
 
     Numbers match as words or digits, all quotation marks match each other, and so do all dashes. The first letter may
@@ -151,7 +151,7 @@ def edited(law: Law, body: str, span: Span, old: str, new: str) -> tuple[str, di
         new = "".join(next(iter(dashes)) if sign in _DASHES and sign in old else sign for sign in new)
     marked, new = [*_MARKED.finditer(new)], _SIGNS.sub("", new)
     at = page.in_source(*span)[0]
-    meant: dict[Made, dict[str, str]] = {
+    meant: dict[FilledSpan, dict[str, str]] = {
         made: {} for made in page.made if span[0] <= made.begin and made.end <= span[1]
     }
     for begin, end, replacement in reversed([*_hunks(page, span, new)]):
@@ -182,7 +182,7 @@ def _with_marks(body: str, marked: Sequence[re.Match[str]], at: int) -> str:
     return body
 
 
-def _edited_with_marks(page: Shown, body: str, span: Span, new: str) -> str:
+def _edited_with_marks(page: ShownText, body: str, span: Span, new: str) -> str:
     """Return the source after an edit that rewrites words around a mark of bold type or italics.
 
     Marked words that the new words still have stay marked. Raises CannotEdit if the edited part shows numbers of the
@@ -202,7 +202,7 @@ def _edited_with_marks(page: Shown, body: str, span: Span, new: str) -> str:
     return f"{body[:low]}{new}{body[high:]}"
 
 
-def values_of_all(page: Shown, meant: Sequence[tuple[Made, Mapping[str, str]]]) -> dict[str, str]:
+def values_of_all(page: ShownText, meant: Sequence[tuple[FilledSpan, Mapping[str, str]]]) -> dict[str, str]:
     """Return the changed values of all placeholders of an edited text, as typed, by path.
 
     `meant` has the values that the new words of each placeholder change, none if the words are unchanged. Raises
@@ -224,7 +224,7 @@ def _overlap(path: str, other: str) -> bool:
     return f"{path}/".startswith(f"{other}/") or f"{other}/".startswith(f"{path}/")
 
 
-def _hunks(page: Shown, span: Span, new: str) -> Iterator[tuple[int, int, str]]:
+def _hunks(page: ShownText, span: Span, new: str) -> Iterator[tuple[int, int, str]]:
     """Yield the changed parts: start and end in the shown text, and the new words.
 
     Text that a placeholder produces is never split.
@@ -233,7 +233,7 @@ def _hunks(page: Shown, span: Span, new: str) -> Iterator[tuple[int, int, str]]:
     old_at = [*accumulate(map(len, old_words), initial=span[0])]
     new_at = [*accumulate(map(len, new_words), initial=0)]
     try:
-        runs = compared(old_words, new_words, Budget())
+        runs = compared(old_words, new_words, ComparisonBudget())
     except TooDifferent:
         runs = [(slice(0, len(old_words)), slice(0, len(new_words)))]
     begins: dict[int, int] = {}  # places of new words by those of equal old ones, where a changed part begins
