@@ -73,7 +73,7 @@ class FewHexes(SectionModel):
 
 
 class Nowhere(SectionModel):
-    """The settings of staying in place: there are none."""
+    """The settings of the action of staying in place, which has none."""
 
 
 class BehaviourEntry(SectionModel):

@@ -67,7 +67,7 @@ class BattleDeclared(Event, frozen=True, tag="battle-declared"):
 
 
 class StakesPaid(Event, frozen=True, tag="stakes-paid"):
-    """The winner of a match got, after its end, what a freeze had kept in its pool; or it was destroyed."""
+    """Stakes that a freeze had held in a finished match's pool went to the winner, or were destroyed."""
 
     is_heard: ClassVar[bool] = False
     match: str

@@ -36,7 +36,7 @@ WANTED = kinds.NoticeKind(
 class IntentionArgs(Args):
     """The wanted opponents: one game with each of them, or a single game with one of them.
 
-    Nobody named means anybody.
+    Without names, the player is willing to play anybody.
     """
 
     opponents: Annotated[list[PlayerName], Field(max_length=MAX_NAMED)] = Field(

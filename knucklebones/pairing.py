@@ -15,7 +15,7 @@ Pair = tuple[str, str]
 class Willing:
     """A player's declaration to play everyone in `named` or, with `only_one`, just one of them.
 
-    Nobody named means anybody.
+    Without names, the player is willing to play anybody.
     """
 
     player: str

@@ -47,7 +47,7 @@ class DungeonLinks:
 
     @property
     def is_quiet(self) -> bool:
-        """Whether nobody is there, and the board shows nothing of it."""
+        """True if no level of the dungeon has a player or is drawn on the board."""
         return not any(link.players or link.is_drawn for link in self.levels)
 
 

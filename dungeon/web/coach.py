@@ -8,7 +8,7 @@ from nomic.matches.hosting.views.board_view import BoardView
 
 
 def advice(board_view: BoardView) -> list[str]:
-    """Return the goal in a few words, how to reach it, and what the viewer can do now; nothing for spectators."""
+    """Return the goal in a few words, how to reach it, and what the viewer can do now. Empty for spectators."""
     view: View = board_view.view
     if view.yourself is None or view.winner:
         return []

@@ -20,10 +20,10 @@ from nomic.players.events import Left
 
 
 def pay_kept_stakes(act: ActionContext) -> None:
-    """Pay the winners of finished matches what a freeze kept in the pool, as far as no freeze stops it now.
+    """Pay the winners of finished matches the stakes that a freeze held back, except those that are still frozen.
 
-    A freeze can end with any act, because it can depend on anything. Under a law without freezes, only acts are
-    considered after which stakes may wait that a freeze of an earlier law has kept.
+    A freeze can end with any act, because its condition can depend on anything. Under a law without freezes, stakes can
+    only be waiting from an earlier law, so the check runs only after acts that change the law or make a player leave.
     """
     has_freezes = act.law.has("exoptosis") and clauses_of(act.law).by_kind["freeze"]
     if not has_freezes and not act.emitted_any((LawChanged, Left)):

@@ -54,7 +54,7 @@ class ExaminedBattles(SimulatedBattles):
     def disguised(self, state: State, viewer: str, chance: Chance) -> State | None:
         """Return the state with other sealed hands of the opponents: reordered, or with other cards of their decks.
 
-        None if there are none.
+        Returns None if no opponent has a sealed hand.
         """
         if not any(seat.chosen is not None and seat.player != viewer for seat in state.seats):
             return None

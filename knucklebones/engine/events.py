@@ -105,5 +105,5 @@ def a(value: int) -> str:
 
 
 def counted(count: int) -> str:
-    """Return a count as a word, such as "two". From eleven on it is in figures."""
+    """Return a count as a word, such as "two". Counts from 11 on are in figures."""
     return COUNTS[count] if count < len(COUNTS) else str(count)

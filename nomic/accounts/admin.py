@@ -110,7 +110,7 @@ class PersonAdmin(PlainLabels, KeepsSecrets, UserAdmin):
     def get_deleted_objects(
         self, objs: QuerySet[Any, Any] | Sequence[Any], request: HttpRequest
     ) -> tuple[list[Any], dict[str, int], set[str], list[str]]:
-        """Return what the confirmation page lists as deleted: nothing besides the account itself.
+        """Return what the confirmation page lists as deleted, which is only the account itself.
 
         The account's related rows are deleted as well, even those that staff may not delete on their own. The last list
         says why a deletion is refused.

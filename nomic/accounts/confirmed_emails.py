@@ -9,7 +9,7 @@ from nomic.accounts.models import Person
 
 
 def confirmed_among(people: Iterable[int]) -> set[int]:
-    """Return the primary keys of those people who have confirmed their current email address."""
+    """Return the primary keys of the given people whose current email address is confirmed."""
     keys = set(people)
     if not keys:
         return set()

@@ -12,19 +12,19 @@ KEPT = timedelta(days=90)
 
 
 def sign_ins_of(person: Person) -> QuerySet[AccessLog]:
-    """Return when, from which address and with which browser a person logged in, the newest first."""
+    """Return a person's log-ins, newest first: the time, the address and the browser of each."""
     since = timezone.now() - KEPT
     found: QuerySet[AccessLog] = AccessLog.objects.filter(username=person.username, attempt_time__gt=since)
     return found.order_by("-attempt_time", "-pk")
 
 
 def forget_old_sign_ins() -> int:
-    """Delete log-ins, and failed attempts at it, that are older than KEPT. Return their number."""
+    """Delete successful and failed log-ins that are older than KEPT. Return their number."""
     before = timezone.now() - KEPT
     return sum(model.objects.filter(attempt_time__lt=before).delete()[0] for model in (AccessLog, AccessAttempt))
 
 
 def forget_sign_ins_of(person: Person) -> None:
-    """Delete where a person has logged in from, for a closed account."""
+    """Delete the log-in history of a person whose account is closed."""
     for model in (AccessLog, AccessAttempt):
         model.objects.filter(username=person.username).delete()

@@ -94,7 +94,7 @@ class FoldedField(Characters):
 class SkeletonField(Characters):
     """The skeleton of the username, computed on every save. Its uniqueness prevents confusable names.
 
-    If two similar names are older than the check, one has a permanent suffix that distinguishes it.
+    If two confusable names existed before this check, the skeleton of one of them has a permanent suffix.
     """
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:

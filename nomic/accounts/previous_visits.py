@@ -18,7 +18,7 @@ def since_last_visit(person: Person) -> datetime | None:
 
 
 def note_visit(person: Person) -> None:
-    """Record that the person sees a page now. Writes at most once in ten minutes."""
+    """Record that the person is viewing a page now. Writes at most once in ten minutes."""
     now, seen = timezone.now(), person.seen_at
     if seen is not None and timedelta(0) <= now - seen < WRITTEN_EVERY:
         return
@@ -28,7 +28,7 @@ def note_visit(person: Person) -> None:
 
 
 def begin_visit(sender: Any, user: Person, **signal: Any) -> None:
-    """Signal receiver: begin another visit when a person logs in, however soon they come back."""
+    """Signal receiver: begin a new visit when a person logs in, even if the previous one has just ended."""
     if user.seen_at is not None:
         Person.objects.filter(pk=user.pk, closed_at=None).update(seen_before=F("seen_at"), seen_at=timezone.now())
 

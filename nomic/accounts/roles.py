@@ -84,14 +84,14 @@ def roles_of(person: Any) -> list[Role]:
 
 
 def may(person: Any, duty: Duty) -> bool:
-    """Return whether a person (the user model) may do something as staff."""
+    """Return whether a person (the user model) has a duty as staff."""
     if duty is Duty.LOOK and person.is_active and person.is_staff:
         return True
     return any(duty in role.duties for role in roles_of(person))
 
 
 def who_may(duty: Duty) -> QuerySet[Person]:
-    """Return the active staff who may do a duty, owners included, with the oldest accounts first."""
+    """Return the active staff who have a duty, including owners, the oldest accounts first."""
     found = Person.objects.filter(is_superuser=True)
     for role in ROLES:
         if role.permission and duty in role.duties:
@@ -102,7 +102,7 @@ def who_may(duty: Duty) -> QuerySet[Person]:
 def give(person: Person, names: set[str]) -> None:
     """Give a person exactly the roles with these names. Without roles, the person is no longer staff.
 
-    The role of the owner is given and taken in the admin site. Raises KeyError for an unknown name.
+    The owner's role can only be changed in the admin site. Raises KeyError for an unknown name.
     """
     ours = {role.name: role for role in ROLES if role.permission}
     chosen = [ours[name] for name in sorted(names)]

@@ -74,12 +74,12 @@ def check_zone(name: str) -> None:
 
 
 def local_time(at: datetime, zone: str) -> str:
-    """Return an instant by the clocks of a zone, as "Monday 31 January, 19:00". The caller names the zone beside it."""
+    """Return an instant as local time in a zone, as "Monday 31 January, 19:00". The caller names the zone beside it."""
     return date_format(at.astimezone(ZoneInfo(zone)), "l d F, H:i")
 
 
 def as_typed(at: datetime, zone: str) -> str:
-    """Return an instant in this zone as in a form: "2030-01-31T18:00". In UTC if there is no zone of this name."""
+    """Return an instant in the format of form fields, "2030-01-31T18:00", in this zone, or in UTC if it is unknown."""
     local = at.astimezone(ZoneInfo(zone if zone in zones() else "UTC")).replace(microsecond=0, tzinfo=None)
     return local.isoformat(timespec="seconds" if local.second else "minutes")
 
@@ -104,7 +104,7 @@ class LocalInstant(forms.DateTimeField):
 def utc_of(local: datetime, zone: str, *, is_later: bool = False) -> datetime:
     """Return a local time in UTC. An ambiguous time is the earlier one, or the later one if `is_later`.
 
-    Raises ValidationError if the clocks of the zone never show it.
+    Raises ValidationError if the local time does not exist in the zone, because the clocks skip it.
     """
     try:
         found = local.replace(tzinfo=ZoneInfo(zone), fold=int(is_later)).astimezone(UTC)

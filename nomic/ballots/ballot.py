@@ -45,7 +45,7 @@ OPTIONS = ChoiceNouns("chosen", "No option is", "An option needs", "There is no 
 
 @dataclass(frozen=True, slots=True)
 class Ties:
-    """The way of breaking a tie: `all`, `none`, by `lot`, or the `earliest`, which comes first among the choices."""
+    """How a tie is broken: `all` tied choices win, `none` of them, those drawn by `lot`, or the `earliest` ones."""
 
     how: str
     lot: Lot
@@ -82,8 +82,8 @@ class Ties:
 class Record:
     """The record of a count, filled round by round.
 
-    Rules can keep it in a value, where it is part of the state and its digest. So a version that words it otherwise has
-    to migrate the values that are kept, as `nomic/clauses/migrations/0005_records_of_elections.py` does.
+    Rules can keep it in a value, where it is part of the state and its digest. So a release that words it differently
+    has to migrate the stored values, as `nomic/clauses/migrations/0005_records_of_elections.py` does.
     """
 
     rounds: list[str] = field(default_factory=list)

@@ -25,7 +25,7 @@ class ItemOverWeeks:
 
     @property
     def is_seldom(self) -> bool:
-        """True if the median is 0 in every week, before and after. A line would then show nothing."""
+        """True if the median is 0 in every week, before and after, so that its line would be flat."""
         return not self.most
 
 

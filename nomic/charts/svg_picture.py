@@ -27,7 +27,7 @@ text { font: 12px system-ui, sans-serif; fill: var(--ink); }
 
 
 class Picture:
-    """An SVG picture in the making, to which shapes are added from top to bottom."""
+    """Builder of an SVG picture, to which shapes are added from top to bottom."""
 
     def __init__(self) -> None:
         self._shapes: list[str] = []

@@ -66,7 +66,7 @@ class Clauses:
 
     @cached_property
     def columns(self) -> Mapping[str, Placed[TableClause]]:
-        """The table of each column, by the column's name. If several tables have it, the first one."""
+        """The tables of the law by the names of their columns. A name in several tables refers to the first one."""
         found: dict[str, Placed[TableClause]] = {}
         for placed in self.tables.values():
             for column in placed.clause.columns:
@@ -98,7 +98,7 @@ class Clauses:
 
     @property
     def victories(self) -> Sequence[Placed[WinsClause]]:
-        """All ways to win."""
+        """The clauses that define ways to win."""
         return self.by_kind["wins"].get("", ())
 
     @cached_property

@@ -126,7 +126,7 @@ class QuestionPrompt(models.Model):
 
 
 class AskedPlayer(models.Model):
-    """A player to whom a question was put, with their answer if they have given one.
+    """A player who was asked a question, with the answer if the player has given one.
 
     A sealed answer is stored only in its journal entry, as a commitment.
     """

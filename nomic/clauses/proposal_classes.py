@@ -66,7 +66,7 @@ class ProposalClass:
 
     @cached_property
     def who(self) -> Condition | None:
-        """The condition that the author has to fulfil, or None."""
+        """The condition on the author of a proposal, or None if every player may submit one."""
         raw = self.clause.who
         return None if raw is None else read_condition(raw, scopes.WHO_SUBMITS)
 
@@ -85,7 +85,7 @@ class ProposalClass:
 
     @cached_property
     def whose_votes(self) -> Condition | None:
-        """The condition that voters have to fulfil for their votes to count, or None."""
+        """The condition on voters whose votes count, or None if all votes count."""
         raw = self.votes.who
         return None if raw is None else read_condition(raw, scopes.WHO_VOTES)
 
@@ -96,7 +96,7 @@ class ProposalClass:
 
     @cached_property
     def quorum(self) -> Expression[Any] | None:
-        """The expression for the number of votes needed for anything to pass, or None."""
+        """The expression for the number of votes below which no proposal passes, or None without a quorum."""
         raw = self.votes.quorum
         return None if raw is None else read_number(raw, scopes.COUNTED)
 
@@ -248,7 +248,7 @@ def rule_stating(law: Law, setting: str) -> str:
 
 
 def stated_already(law: Law, setting: str) -> str:
-    """Return a message that a rule already states a setting of voters, or "" if none does."""
+    """Return an error message if a rule of the law already states a setting of voters, otherwise ""."""
     title = rule_stating(law, setting)
     return title and already_says(title, setting)
 

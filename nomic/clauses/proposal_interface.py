@@ -36,7 +36,7 @@ class ProposalSource(Protocol):
     """Interface by which effects and conditions of rules read and change proposals."""
 
     def listed(self, ctx: ReadContext, state: str) -> Members:
-        """Return the codes of the proposals in this state, oldest first; empty if there are none."""
+        """Return the codes of the proposals in this state, oldest first."""
 
     def code_of(self, ctx: ReadContext, reference: str) -> str:
         """Return the code of the proposal with this number or code, or "" if there is none."""

@@ -166,7 +166,7 @@ def log(person: Person, subject: Comment | Person, words: str) -> None:
 
 
 def times_out_of(people: Iterable[int | None]) -> dict[int, TimeOut]:
-    """Return the running time-outs of these people (primary keys), by person."""
+    """Return the active time-outs of these people, by the person's primary key."""
     rows = TimeOut.objects.filter(person__in={key for key in people if key}, until__gt=timezone.now())
     return {row.person_id: row for row in rows}
 

@@ -9,9 +9,9 @@ WINDOW = 30  # of the newest comments: one with a lower number may be committed 
 
 
 def watch_comments() -> Watch:
-    """Return a function that filters cycles by whether they have new comments.
+    """Return a function that reports which cycles have new comments.
 
-    The function takes slugs, and returns those of cycles with comments since its last call; on the first call, none.
+    It takes slugs of cycles, and returns those with comments since the previous call. The first call returns none.
     """
     known: set[int] | None = None
 

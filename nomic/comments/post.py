@@ -124,7 +124,7 @@ def follows(person: Person, cycle: Cycle, subject: Subject) -> bool:
 
 
 def wish_of(person: Person, cycle: Cycle, subject: Subject) -> bool | None:
-    """Return whether a person has chosen to follow (True) or to mute (False) a subject, or None."""
+    """Return True if a person has chosen to follow a subject, False if to mute it, and None if neither."""
     rows = Following.objects.filter(cycle=cycle, topic=topic_of(subject), person=person)
     return rows.values_list("wants", flat=True).first()
 

@@ -70,9 +70,9 @@ def something_open(ctx: ReadContext) -> None:
 
 
 def is_own_matter(cycle: Cycle, fork: Cycle | None, actor: Actor) -> bool:
-    """Return whether another admin has to adopt a correction, because it changes what the actor's own player has.
+    """Return whether another admin has to adopt a correction, because it changes what the actor's player has.
 
-    Every kind of edit is compared, because even taking back somebody else's act can win a game for the actor.
+    All kinds of edits are compared, because even undoing another player's act can make the actor win.
     """
     if fork is None or not actor.is_admin or not needs_second_admin(cycle.slug, actor):
         return False

@@ -53,7 +53,7 @@ def what_asked(ctx: ReadContext, ruling: str, proposal: str) -> AskedBy:
 def asked_as_they_are(row: Correction) -> tuple[Ruling | None, Proposal | None]:
     """Return the current rows of the ruling and the proposal that asked for a correction.
 
-    A row is None if there is none in this history. Sends at most two queries.
+    A row is None if this history has none. Sends at most two queries.
     """
     ruling = proposal = None
     if row.ruling:

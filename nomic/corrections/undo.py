@@ -145,12 +145,12 @@ def _notify_correctors(act: ActionContext, text: str, link: str) -> None:
 
 
 def is_free(ctx: ReadContext) -> None:
-    """Precondition: raises Refused unless the law lets players take back their own acts."""
+    """Precondition: raises Refused unless the law lets players take back their own acts without asking."""
     _check_own(ctx, "free")
 
 
 def is_asked(ctx: ReadContext) -> None:
-    """Precondition: raises Refused unless the law lets players ask to take back their own acts."""
+    """Precondition: raises Refused unless players take back their own acts by asking, under this law."""
     _check_own(ctx, "asked")
 
 

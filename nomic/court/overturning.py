@@ -287,7 +287,7 @@ def overturn_own(act: ActionContext, args: OverturnArgs) -> None:
 
 
 def end_with_cycle(act: ActionContext, ended: CycleEnded) -> None:
-    """End open votes without a count when the cycle ends. Their rulings stand (R101)."""
+    """End open votes without a count when the cycle ends, so that their rulings remain in force (R101)."""
     running_votes(act.cycle).update(status=ConfidenceStatus.ENDED)
 
 

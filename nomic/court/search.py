@@ -144,7 +144,7 @@ def beside_entry(cycle: Cycle, entry: Entry) -> list[RulingBeside]:
 
 
 def beside_places(ctx: ReadContext) -> dict[str, list[RulingBeside]]:
-    """Return the standing rulings on targets other than rules, such as cards.
+    """Return the rulings in force on targets other than rules, such as cards.
 
     The keys are the JSON pointers of the target and its containers; the newest ruling comes first. Sends one query for
     each context, or none if nobody has ever filed a request.

@@ -44,7 +44,7 @@ class WorkBudget:
         self._done = done
 
     def take(self, steps: int) -> None:
-        """Spend this many steps. If fewer are left, spend none and raise TooLong."""
+        """Spend this many steps. If fewer are left, raise TooLong and spend none."""
         if steps > self.left:
             raise TooLong("what rules do")
         self.left -= steps
@@ -73,7 +73,7 @@ def work_of(ctx: ReadContext) -> WorkBudget:
 
 
 def share_budget(ctx: ReadContext, other: ReadContext) -> None:
-    """Let another context share the budget of this one."""
+    """Make another context use the same budget as this one."""
     other.know(_WORK, work_of(ctx))
 
 

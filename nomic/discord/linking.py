@@ -25,10 +25,10 @@ def new_code(person: Person) -> str:
 
 
 def link(user: str, code: str) -> Person | None:
-    """Link the owner of a valid code with a user of Discord, and return the person. None if the code is not valid.
+    """Link the owner of a valid code with a Discord user, and return the person. Returns None for an invalid code.
 
-    An earlier link of either is replaced, and the code is used up. If two links of one user are made at once, one
-    fails.
+    Earlier links of the person and of the Discord user are replaced, and the code is used up. If two links of one user
+    are made at the same time, one fails.
     """
     try:
         return _link(user, code)

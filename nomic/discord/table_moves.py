@@ -49,7 +49,7 @@ class Picked:
 
     @classmethod
     def read(cls, text: str) -> "Picked":
-        """Parse the text from `__str__`. Raises BadArguments if it is no such text."""
+        """Parse the text that `__str__` produces. Raises BadArguments for any other text."""
         what, match, version, number, answers = (*text.split("|"), "", "", "", "")[:5]
         chosen = [each.split(",") if each else [] for each in answers.split(";")] if answers else []
         numbers = [version, number, *(each for some in chosen for each in some)]

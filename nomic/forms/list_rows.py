@@ -39,7 +39,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The rows of one input, what fits into them, and whether nothing else fits."""
+    """The rows of one input, the words that fit into them, and whether no other words do."""
 
     rows: tuple[Row, ...]
     offers: tuple[Offer, ...] = ()

@@ -80,7 +80,7 @@ def record_correction(
 
 
 def corrected_by(act: ActionContext) -> Corrected | None:
-    """Return what the act has corrected for players, or None if it has corrected nothing of theirs."""
+    """Return what the act has corrected for players, or None if it has not corrected any possession."""
     found: Corrected | None = act.known(CORRECTED)
     return found
 
@@ -117,7 +117,7 @@ def correct_grant_many(act: ActionContext, args: GrantToManyArgs) -> None:
 
 
 def is_for_oneself(ctx: ReadContext, args: GrantToManyArgs) -> bool:
-    """Return whether the grant goes to everybody and the actor is a player."""
+    """Return whether a grant to everybody includes the actor, because the actor is a player."""
     return args.everybody and player_or_none(ctx) is not None
 
 
@@ -131,7 +131,7 @@ def correct_revoke(act: ActionContext, args: ItemCorrectionArgs) -> None:
 
 
 def something_owned(ctx: ReadContext) -> None:
-    """Precondition: raises Refused unless somebody has an item that could be revoked."""
+    """Precondition: raises Refused unless somebody has an item that can be revoked."""
     if not Balance.objects.filter(cycle=ctx.cycle, amount__gt=0).exists():
         raise Refused("nothing-owned", "Nobody has any item in this cycle.", "Corrections")
 

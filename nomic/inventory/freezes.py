@@ -44,15 +44,15 @@ _guards: list[Guard] = []
 
 
 def guard_by(guard: Guard) -> None:
-    """Register a guard, which returns why a movement is stopped, or None."""
+    """Register a guard, a function that returns why a movement is stopped, or None."""
     if guard not in _guards:
         _guards.append(guard)
 
 
 def frozen_by(act: ActionContext, giver: str, taker: str, name: str, *, is_card: bool) -> Frozen | None:
-    """Return why a movement from `giver` to `taker` is stopped, by the first guard that stops it, or None.
+    """Return the reason of the first guard that stops a movement from `giver` to `taker`, or None.
 
-    `name` is the item, or with `is_card` the card's species. An empty giver or taker means creation or destruction.
+    `name` is the item or, with `is_card`, the card's species. An empty giver or taker means creation or destruction.
     """
     for guard in _guards:
         for holder, gains in ((giver, False), (taker, True)):

@@ -102,9 +102,9 @@ class Ledger:
         return self.frozen_afterwards(giver, taker, name, is_card=is_card)
 
     def frozen_afterwards(self, giver: str, taker: str, name: str, *, is_card: bool = False) -> Frozen | None:
-        """Return the freeze that stops a movement that only follows from the act, or None.
+        """Return the freeze that stops a movement which follows from the act, or None.
 
-        It asks even if the act itself, such as an admin's correction, is not stopped by freezes. The parameters are
+        Freezes are checked even if they do not stop the act itself, such as an admin's correction. The parameters are
         those of `frozen`.
         """
         return frozen_by(self._act, giver, taker, name, is_card=is_card) if self._is_guarded else None
@@ -339,7 +339,10 @@ def find_card(ctx: ReadContext, field: str, code: str, holder: str) -> Card:
 
 
 def code_of_card(ctx: ReadContext, field: str, code: str) -> str:
-    """Return the code of a card, whoever holds it. Raises BadArguments on `field` if the cycle has no such card."""
+    """Return the code of a card, regardless of its holder.
+
+    Raises BadArguments on `field` if the cycle has no such card.
+    """
     if not Card.objects.filter(cycle=ctx.cycle, code=code).exists():
         raise BadArguments.on(field, f"there is no card {code[:20]!r}")
     return code

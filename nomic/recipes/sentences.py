@@ -117,7 +117,7 @@ def recipes_asked_for(words: str) -> tuple[Listed, ...]:
 
 
 def asked_for(words: str, law: Law) -> RecipeMatch | None:
-    """Return the recipe that a sentence asks for under a law, or None. One that leaves nothing open comes first."""
+    """Return the recipe that a sentence asks for under a law, or None. A recipe without open questions is preferred."""
     found = [asked for each in _matches(words) if (asked := _asked(*each, law)) is not None]
     return min(found, key=lambda asked: bool(asked.open), default=None)
 

@@ -214,7 +214,7 @@ def test_comparing_two_laws_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     budgets: list[ComparisonBudget] = []
     monkeypatch.setattr(
-        "nomic.law.diff.law_differences.Budget",
+        "nomic.law.diff.law_differences.ComparisonBudget",
         lambda *left: budgets.append(made := ComparisonBudget(*left or [steps])) or made,
     )
     assert steps_of(lambda: differences(old, new)) < 20 * steps + 100_000

@@ -6,7 +6,7 @@ from tetromic.engine.view import View
 
 
 def advice(board_view: BoardView) -> list[str]:
-    """Return the goal in a few words, how to reach it, and what the viewer can do now. Spectators get none."""
+    """Return the goal in a few words, how to reach it, and what the viewer can do now. Empty for spectators."""
     view: View = board_view.view
     if view.own is None or view.winner:
         return []

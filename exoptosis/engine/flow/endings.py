@@ -21,7 +21,7 @@ def win(draft: MutableState, winner: str, why: str = "") -> None:
 
 
 def win_of_the_last(draft: MutableState) -> None:
-    """End the game as won by the only participant who is left, if there is only one (R43)."""
+    """End the game with a win for the last remaining participant, if only one is left (R43)."""
     if len(draft.participants) == 1:
         win(draft, draft.participants[0])
 

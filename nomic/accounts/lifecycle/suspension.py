@@ -83,7 +83,7 @@ def who_replies(token: str) -> Person | None:
 
 
 def reply(person: Person, text: str) -> None:
-    """Store a suspended person's reply, a clean text, for staff. One waits at a time.
+    """Store a suspended person's reply, a clean text, for staff. A person can have one unread reply.
 
     Raises CannotReply if an earlier one is not read yet, or for a text that is empty or too long.
     """

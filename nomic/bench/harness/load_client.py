@@ -89,7 +89,7 @@ def _length(head: bytes) -> int:
 
 
 async def run(job: Job) -> Saw:
-    """Let all clients of the job call concurrently."""
+    """Run all clients of the job concurrently, and return what they measured."""
     seconds: list[float] = []
     statuses: dict[str, int] = {}
     started = time.perf_counter()

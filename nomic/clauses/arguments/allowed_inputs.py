@@ -67,7 +67,7 @@ def is_or_are(count: int) -> str:
 def counted(things: str, least: int, most: int, endless: int) -> BeforeValidator:
     """Return a validator that rejects lists with fewer than `least` or more than `most` members.
 
-    It runs before the members are validated. `things` names them in the message.
+    The validator runs before the members are validated. `things` is the noun for the members in its message.
     """
 
     def check(given: Any) -> Any:
@@ -95,7 +95,7 @@ def listed_choices(names: list[str]) -> str:
 
 
 def conditions_in(where: Any) -> Iterator[Any]:
-    """Yield the conjuncts of a condition, or the condition itself if it is no `all`. Yields nothing for None."""
+    """Yield the conjuncts of a condition, or the condition itself if it is not an `all`. Yields nothing for None."""
     if isinstance(where, dict) and where.keys() == {"all"} and isinstance(where["all"], list):
         for part in where["all"]:
             yield from conditions_in(part)

@@ -115,7 +115,7 @@ class Argument(SectionModel):
         return None
 
     def every_choice(self, asking: InputContext) -> Sequence[Choice] | None:
-        """Return all choices under the law, whoever acts, or None if only the actor's own `choices` are known."""
+        """Return all choices under the law for any actor, or None if only the actor's own `choices` are known."""
         return None
 
     def bounds(self, asking: InputContext) -> ArgumentBounds | None:

@@ -152,7 +152,7 @@ class PlayersArgument(_Players):
         return found
 
     def tried(self, asking: InputContext, players: Players) -> Value:
-        """Return as many possible players from the sample as are allowed."""
+        """Return sample players for a trial run, as many as the argument allows."""
         return tuple(other for other in self._possible(asking) if other in players)[: self.most]
 
 

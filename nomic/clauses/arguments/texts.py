@@ -154,7 +154,7 @@ class NamesArgument(NameArgument):
         return found
 
     def tried(self, asking: InputContext, players: Players) -> Value:
-        """Return as many of the possible names as are allowed."""
+        """Return sample names for a trial run, as many as the argument allows."""
         return self._possible(asking)[: self.most]
 
 

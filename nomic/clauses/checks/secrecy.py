@@ -20,7 +20,7 @@ def leaks_in_conditions(
 ) -> Iterator[Flaw]:
     """Yield a flaw for each secret that influences who can act or which inputs are possible.
 
-    `asked` holds pairs of path and JSON of conditions or expressions. None stands for a missing one.
+    `asked` holds pairs of path and JSON of conditions or expressions. The JSON is None for a missing condition.
     """
     for where, raw in asked if secrets else ():
         if raw is not None:
@@ -90,7 +90,7 @@ def leaks_in_count(path: str, clause: ClassClause | VotingClause, secrets: Secre
 
 
 def badly_sealed(path: str, clause: ActionClause, effect: Effect, secrets: Secrets) -> Iterator[Flaw]:
-    """Yield a flaw for each sealed argument that is never revealed, or that the effect discloses at once."""
+    """Yield a flaw for each sealed argument that is never revealed, or that the effect discloses immediately."""
     for name, argument in clause.with_.items():
         if not argument.sealed:
             continue

@@ -61,7 +61,7 @@ def asked_of(ctx: ReadContext, player: str) -> list[bool]:
 
 
 def is_asked(ctx: ReadContext) -> None:
-    """Precondition: raises Refused unless some question has been put to the actor."""
+    """Precondition: raises Refused unless the actor has an open question."""
     if not asked_of(ctx, player_of(ctx).name):
         raise Refused("nothing-asked", "You have no question to answer.", RULE)
 
@@ -153,7 +153,7 @@ def in_words(question: Question | None, given: Answer) -> str:
     """Return an answer as text, by the labels of the question's options.
 
     An empty answer stands for all options if all of them have to be chosen (R133). If `question` is None, the text says
-    that nothing is left to choose.
+    that no option remains.
     """
     if question is None:
         return "nothing is left to choose"

@@ -69,8 +69,8 @@ def question_now(ctx: ReadContext, row: PendingQuestion, player: str) -> Questio
 def still_offered(ctx: ReadContext, row: PendingQuestion, player: str) -> Question | None:
     """Return the question with its current options, even if all have to be chosen, or None if no option is left.
 
-    Answers are checked against these options, so that an answer with a vanished option is never taken for the last
-    remaining one (R133). Raises Refused if the evaluation takes too many steps.
+    Answers are checked against these options, so that an answer with an option that is gone is never read as a choice
+    of the last remaining one (R133). Raises Refused if the evaluation takes too many steps.
     """
     frames = without_leavers(ctx.cycle, frames_of(row))
     return _question(hall_seen(ctx), row, frames, player, also_forced=True)
@@ -154,10 +154,7 @@ def go_on_after(act: ActionContext, row: PendingQuestion, answers: Mapping[str, 
 
 
 def go_on(act: ActionContext, args: GoOnArgs) -> None:
-    """Resume an effect when no more answers are expected (R107).
-
-    All players have answered, have left or are out of time.
-    """
+    """Resume an effect once all asked players have answered, left, or run out of time (R107)."""
     row = find_pending(act.cycle, args.question)
     if row is None:
         act.message("Nothing waits for this answer now.")
@@ -225,8 +222,8 @@ def add_results(act: ActionContext, row: PendingQuestion, hall: Hall) -> None:
 def stop_waiting_for_leaver(act: ActionContext, left: Left) -> None:
     """Stop waiting for answers of a player who has left, and discard those they gave (R5).
 
-    The rest of such an effect does nothing for them, even if they join again before it runs. Questions asked by their
-    own acts expire without effect (R132).
+    The remaining effect skips these players, even if they join again before it runs. Questions asked by their own acts
+    expire without effect (R132).
     """
     _have_lapse(act, left.player)
     mine = AskedPlayer.objects.filter(question__cycle=act.cycle, player=left.player)

@@ -54,7 +54,7 @@ AS_AWAITED = "act-as-awaited"
 
 
 class WhenDueArgs(Args):
-    """Arguments of a deferred effect that is due at an instant: its code."""
+    """Arguments of the action that runs a deferred effect: the effect's code."""
 
     piece: str = Field(max_length=8)
 

@@ -117,7 +117,7 @@ def _heard(
 
 
 def does_not_concern(ctx: ReadContext, args: ByRuleArgs) -> bool:
-    """Return whether a due clause can be skipped without an entry, because its condition is false."""
+    """Return whether a due clause can be skipped without writing an entry, because its condition is false."""
     placed = clause_named(ctx.law, args.clause)
     occasion = None if placed is None else event_kind_of(ctx.law, placed.clause)
     if placed is None or occasion is None or placed.clause.if_ is None or args.clause in resting_clauses(ctx):

@@ -19,7 +19,7 @@ from nomic.law.document.sections import Law
 
 
 def judge(act: ActionContext) -> None:
-    """End the cycle if an effect or a way to win makes somebody win (R56).
+    """End the cycle if an effect or a way to win has produced a winner (R56).
 
     An effect with `win` takes precedence over all ways to win. If a way to win requires a single winner and several
     players qualify, nobody wins yet.

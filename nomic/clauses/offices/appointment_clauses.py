@@ -37,7 +37,7 @@ def take(names: Names, player: str) -> list[Json]:
 def holder_clauses(names: Names, slug: str) -> dict[str, Json]:
     """Return, by name, the clauses that store the holder and let holders resign.
 
-    `slug` is the suffix of the action's name. There are none for an office of the host, which stores the holder itself.
+    `slug` is the suffix of the action's name. Empty for an office of the host, whose holder is stored by the host.
     """
     if names.is_of_host:
         return {}

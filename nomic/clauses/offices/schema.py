@@ -52,8 +52,8 @@ class Term(SectionModel):
 class Election(SectionModel):
     """An election: who can stand (`$me`), whose votes count (`$it`), how long it lasts and how votes are counted.
 
-    It begins when the first player stands. Ballots are `open`, `sealed` until they are counted, or `secret` for good.
-    With `against`, voters say for each candidate whether they are for or against them.
+    It begins when the first candidate stands. Ballots are `open`, `sealed` until they are counted, or `secret` for
+    good. With `against`, voters say for each candidate whether they are for or against them.
     """
 
     stand: ConditionJson | None = Field(default=None, title="Who can stand")

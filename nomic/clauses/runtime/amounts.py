@@ -53,8 +53,8 @@ def amount_now(ctx: ReadContext, raw: AmountJson, names: Names, scope: Scope, mo
 def number_within(ctx: ReadContext, raw: AmountJson, names: Names, scope: Scope, least: int, most: int) -> int:
     """Return the current value of a number of the law, such as hours or a limit, clamped to `least` and `most`.
 
-    A constant is returned unchanged. The evaluation has a step budget of its own. If that is exceeded, the result is
-    the maximum, so that nothing fails or waits.
+    A constant is returned unchanged. The evaluation has a step budget of its own. If the budget is exceeded, the result
+    is `most`, so that the caller does not fail.
     """
     if isinstance(raw, int):
         return raw

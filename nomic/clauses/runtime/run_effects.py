@@ -105,7 +105,7 @@ def carry_out(
     me: str = "",
     answering: Answering | None = None,
 ) -> Hall:
-    """Run a clause's effect until it ends or stops at a question. Return the `Hall` with the results.
+    """Run a clause's effect until it completes or reaches an unanswered question. Return the `Hall` with the results.
 
     `me` is the acting player, or "". `answering` provides the answers. Raises Refused if the effect takes too many
     steps.
@@ -183,9 +183,9 @@ def run_in_hall(
 
 @dataclass(frozen=True, slots=True)
 class Remainder:
-    """An effect, or the rest of one, that runs in an entry.
+    """An effect, or the rest of an interrupted one, that runs in an entry.
 
-    `answered` means that the question of its first step has its answer.
+    `answered` means that the question of its first step has been answered.
     """
 
     effect: Effect
@@ -230,7 +230,7 @@ def _check_draws(law: Law, effect: Effect, label: str, times: int) -> None:
 def require_change(act: ActionContext, hall: Hall, label: str, rule: str, *, every_time: bool = True) -> None:
     """Raise Refused if the effect changed nothing, so that nobody pays for it.
 
-    `label` is the subject of the message, and `rule` the refusing rule. With `every_time`, each single run must have
+    `label` is the subject of the message, and `rule` the refusing rule. With `every_time`, each of the runs must have
     changed something. After a draw nothing is raised, because results of chance are final (R126).
     """
     if (not hall.changes or (every_time and hall.runs_in_vain)) and not act.drew:

@@ -195,7 +195,7 @@ class OwnReach(SectionModel):
 
 
 class Beyond(NamedTuple):
-    """A difference between two documents that is not permitted, and why."""
+    """A difference between two documents that is not permitted, with the reason."""
 
     path: Path
     why: str
@@ -276,7 +276,7 @@ def _asks(condition: Any, wanted: Mapping[str, Any]) -> bool:
 
 
 def reach_flaws(path: str, reach: Reach | OwnReach) -> Iterator[Flaw]:
-    """Yield the flaws of the permissions of a class or clause, except those in the conditions that they require."""
+    """Yield the flaws of the permissions of a class or clause. Flaws in the conditions of permissions are left out."""
     for place, each in enumerate(reach.change or ()):
         here = f"{path}/change/{place}"
         if not isinstance(each, MayAddLines) and each.kinds and not _is_of_clauses(each.within):

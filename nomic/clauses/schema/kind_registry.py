@@ -91,9 +91,11 @@ class ClauseKind(ABC, Generic[C]):
         """Return English sentences that describe the clause."""
 
     def brief(self, clause: C, law: Law) -> str:
-        """Return a generated short sentence for a clause that has none of its own: effect, amounts and costs.
+        """Return a generated short sentence for a clause without one of its own.
 
-        The caller cuts it to the allowed length.
+        It states the effect, amounts and costs.
+
+        The caller shortens it to the allowed length.
         """
         sentences = self.explain(clause, law)
         return fitting(sentences) or sentences[0]

@@ -35,7 +35,7 @@ def says_flaws(law: Law, path: str, clause: Clause) -> Iterator[Flaw]:
 
 
 def new_ones_are_short(old: Law, new: Law) -> Iterator[Flaw]:
-    """Yield flaws for new or changed short sentences that are too long or have several lines.
+    """Yield a flaw for each new or changed short sentence that is too long or has several lines.
 
     Unchanged sentences of older laws may be longer.
     """

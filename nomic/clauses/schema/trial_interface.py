@@ -52,7 +52,7 @@ class Trial(ABC):
 
     @abstractmethod
     def for_each_player(self, run: Callable[[str], object]) -> Runs:
-        """Yield a run for each player for whom clauses are tried."""
+        """Yield one run for each of the sample players."""
 
     @abstractmethod
     def ask(
@@ -99,7 +99,7 @@ class Trial(ABC):
 
     @abstractmethod
     def proposals(self) -> Members:
-        """Return a sample of one proposal, undecided if possible, or an empty tuple if there is none."""
+        """Return the code of one proposal as a sample, undecided if possible. Empty if the cycle has no proposals."""
 
     @abstractmethod
     def entered(self, argument: Argument, player: str) -> Value:

@@ -119,7 +119,7 @@ class _Counted(ValueClause):
 
 
 class NumberValue(_Counted):
-    """A value that is a number within bounds."""
+    """A value whose content is a number within bounds."""
 
     def within(self, value: Value) -> Kept:
         low = -MAX_NUMBER if self.least is None else self.least
@@ -195,7 +195,7 @@ class _OfNames(ValueClause):
 
 
 class NameValue(_OfNames):
-    """A value that contains one name or none."""
+    """A value whose content is one name, or none."""
 
     starts: KeptName | None = None
 
@@ -216,7 +216,7 @@ class NameValue(_OfNames):
 
 
 class NamesValue(_OfNames):
-    """A value that contains several different names."""
+    """A value whose content is a list of different names."""
 
     several: ClassVar[bool] = True
 
@@ -241,7 +241,7 @@ class NamesValue(_OfNames):
 
 
 class PlayerValue(ValueClause):
-    """A value that contains one player or none."""
+    """A value whose content is one player, or none."""
 
     kind: ClassVar[Kind] = "players"
 
@@ -259,7 +259,7 @@ class PlayerValue(ValueClause):
 
 
 class PlayersValue(PlayerValue):
-    """A value that contains several different players."""
+    """A value whose content is a list of different players."""
 
     several: ClassVar[bool] = True
 
@@ -289,7 +289,7 @@ class ProposalValue(ValueClause):
 
 
 class ProposalsValue(ProposalValue):
-    """A value that contains several different proposals."""
+    """A value whose content is a list of different proposals, stored as codes."""
 
     several: ClassVar[bool] = True
 

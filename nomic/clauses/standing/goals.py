@@ -33,8 +33,8 @@ RELATIONS = ("at_least", "more_than", "equals")
 class Measure:
     """A number tested by a victory condition, for each player or for the cycle.
 
-    `target` is the number to reach, or None if the condition is only to have the most. `more` is 1 if the target has to
-    be exceeded. `called` is the name of the player in the expression, such as `$it`. `item` or `value` names the only
+    `target` is the number to reach, or None if the player with the most wins. `more` is 1 if the target has to be
+    exceeded. `called` is the name of the player in the expression, such as `$it`. `item` or `value` names the only
     thing counted, if the expression counts nothing else.
     """
 
@@ -55,7 +55,7 @@ class Measure:
 class Goal:
     """A way to win: its rule, its sentences and its numbers.
 
-    If the condition has another shape, there are no numbers. `place` is the JSON pointer of the clause.
+    It has no numbers if they cannot be derived from the condition. `place` is the JSON pointer of the clause.
     """
 
     rule: RuleRef

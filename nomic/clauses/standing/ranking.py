@@ -94,12 +94,12 @@ class Standing:
 
     @property
     def leaders(self) -> tuple[Row, ...]:
-        """The rows with the first rank, or none if all of several players are equal."""
+        """The rows with rank 1. Empty if there are several players and all of them are tied."""
         first = tuple(row for row in self.rows if row.place == 1)
         return first if len(first) < len(self.rows) or len(self.rows) == 1 else ()
 
     def row_of(self, player: str) -> Row | None:
-        """Return the row of this player, or None."""
+        """Return a player's row, or None if the player has none."""
         return next((row for row in self.rows if row.player == player), None)
 
 

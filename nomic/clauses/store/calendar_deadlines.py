@@ -94,7 +94,7 @@ def _is_awaited(cycle: Cycle, law: Law, kind: str) -> bool:
 
 
 def cancel_unawaited_events(act: ActionContext) -> None:
-    """Cancel the calendar events that rules listened for before the act changed the law, but not any longer."""
+    """Cancel calendar events that no rule listens for any longer, after the act has changed the law."""
     for mark in CALENDAR_EVENTS:
         if mark.kind in clauses_of(law_before(act)).at_events and not _is_awaited(act.cycle, act.law, mark.kind):
             deadlines.cancel(act.cycle, _label(mark))

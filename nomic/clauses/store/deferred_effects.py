@@ -38,7 +38,7 @@ class _Source:
 
 
 def acts_by(act: ActionContext, rule: str, clause: str) -> None:
-    """Record the rule and the clause whose effect the act is running."""
+    """Record the rule and the clause whose effect the act runs."""
     act.know(_SOURCE, _Source(rule, clause))
 
 
@@ -202,7 +202,7 @@ def note_awaited(cycle: Cycle) -> None:
 
 
 def awaited_reset(value: str) -> str:
-    """Return the element of the cycle's `awaited` that stands for the scheduled reset of a value."""
+    """Return the text by which the cycle's `awaited` refers to the scheduled reset of a value."""
     return f"={value}"
 
 

@@ -283,9 +283,9 @@ class ValueChanges:
         self.said = {key: now for key, (_, now) in self.shown.items()}
 
     def emit_events(self) -> None:
-        """Emit an event for each changed value and each revealed value that had none yet.
+        """Emit an event for each changed or revealed value for which none has been emitted yet.
 
-        Unrevealed secrets have no event, because the change alone may disclose their content.
+        Changes of unrevealed secrets have no event, because the change alone may disclose their content.
         """
         news: list[tuple[Key, Kept | None, Kept | None]] = [
             (key, self._emitted.get(key, before), now)

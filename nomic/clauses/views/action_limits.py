@@ -37,7 +37,7 @@ def how_often(clause: ActionClause, law: Law, *, in_any: bool = False) -> str:
 
 
 def nouns_of_ban(law: Law, clause: ForbidClause) -> Mapping[str, NameMeaning]:
-    """Return the nouns for the arguments of the forbidden action: "the chosen quest", which nothing named before."""
+    """Return nouns for the arguments of the forbidden action that stand without earlier mention: "the chosen quest"."""
     occasion = action_event_named(law, clause.forbid)
     nouns = {} if occasion is None else given_at(occasion)
     return {name: _as_chosen(meant) for name, meant in nouns.items() if name != WHO}

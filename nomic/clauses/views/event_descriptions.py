@@ -108,7 +108,7 @@ def _all_of(parts: list[Any]) -> Any:
 
 
 def event_supposed(clause: WhenClause, law: Law) -> tuple[str, Any]:
-    """Return a trigger's event as text, "a player joins the cycle", and the remaining condition."""
+    """Return a trigger's event as text, such as "a player joins the cycle", and the rest of its condition."""
     occasion = event_kind_of(law, clause)
     if occasion is None:
         return event_in_words(clause.when), clause.if_
@@ -185,9 +185,10 @@ ABOUT_WHOM = {"each": "in", "set": "of", "raise": "of", "reset": "of", "grant": 
 
 
 def without_need(condition: Any, do: Sequence[Any]) -> Any:
-    """Return the condition, or None if it only requires that the players whom the effect `do` is about exist.
+    """Return the condition, or None if it only requires that the players affected by the effect `do` exist.
 
-    This applies only if `do` is a single step: a loop over the set, or a change of something that each of them has.
+    This applies only if `do` is a single step: a loop over the set, or a change of something that each of the players
+    has.
     """
     only = do[0] if len(do) == 1 and isinstance(do[0], dict) else {}
     about = [only.get(whom) for operation, whom in ABOUT_WHOM.items() if operation in only]

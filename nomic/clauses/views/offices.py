@@ -49,7 +49,7 @@ class ShownOffice:
 
     @property
     def has_news(self) -> bool:
-        """True if there is more to show than the holder of a host's office, whom pages show anyway."""
+        """True if there is more to show than the holder of one of the host's offices, which pages always show."""
         return not self.is_of_host or bool(self.candidates or self.election_ends or self.rounds or self.removal)
 
     @property

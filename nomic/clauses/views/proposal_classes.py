@@ -179,7 +179,7 @@ def reach_in_words(clause: ClassClause, law: Law) -> Said:
 
 
 def own_reach_in_words(may: OwnReach | None, do: Sequence[Mapping[str, Any]], law: Law) -> Said:
-    """Return sentences about the changes of the law that a clause may make. Empty if it may make none.
+    """Return sentences about the changes of the law that a clause may make. Empty if it may change nothing.
 
     If its effect `do` changes every permitted place, those places are not named again.
     """

@@ -139,7 +139,7 @@ def values_of_players(cycle: Cycle, players: Sequence[str], viewer: str = "") ->
 
 
 def noteworthy(values: Iterable[ShownValue]) -> list[ShownValue]:
-    """Return the values without those at their initial content, if that is 0, no or nothing."""
+    """Return the values, except those that still have a blank initial content: 0, "no" or nothing."""
     return [value for value in values if not value.is_blank]
 
 

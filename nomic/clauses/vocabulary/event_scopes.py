@@ -74,7 +74,10 @@ class EventKind:
         return found
 
     def names_at(self, ctx: ReadContext, event: Mapping[str, Any], who: str) -> Names:
-        """Return the values of the names that an event provides, including those that are looked up now."""
+        """Return the values of the names that an event provides.
+
+        Values that the event does not store are looked up now.
+        """
         found = self.names(event, who)
         for _, read in _details.get(self.event, ()):
             found |= read(ctx, event)

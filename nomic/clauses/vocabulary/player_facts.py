@@ -169,7 +169,7 @@ def _did(ctx: ReadContext, asked: str) -> Mapping[str, int]:
 
 
 def mark_as_done(act: ActionContext) -> None:
-    """Let predicates count this act as done although its entry is not stored yet."""
+    """Make predicates count this act as performed, although its entry is not stored yet."""
     act.know(IS_DONE, act.action.name)
     act.forget(_KNOWN)
 

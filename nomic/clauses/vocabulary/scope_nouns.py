@@ -290,7 +290,7 @@ def given_to_condition(raw: Any, occasion: EventKind, names: Mapping[str, NameMe
 
 
 def is_about_others(clause: WhenClause, scope: Scope, own: Collection[str]) -> bool:
-    """Return whether a clause refers to players other than those with these names."""
+    """Return whether a clause refers to players other than those bound to these names."""
     pieces = [_read(read_effect, clause.do, scope)]
     if clause.if_ is not None:
         pieces.append(_read(read_condition, clause.if_, scope))

@@ -16,8 +16,8 @@ from nomic.players.lookup import find_player
 def arguments_given(act: ActionContext, occasion: ActionEvent) -> Names:
     """Return the arguments of an act that rules can see, by name.
 
-    A missing argument has an empty value. Things have their own names, however the actor has written them. Raises
-    BadArguments if an argument names a thing that does not exist, as the action itself would.
+    A missing argument has an empty value. References are replaced with the canonical name of the referenced thing.
+    Raises BadArguments if an argument names a thing that does not exist, as the action itself would.
     """
     given = {**by_own_names(act, act.args), **masked(act)}
     return {name: value_of(kind, in_short(kind, given.get(name))) for name, kind in occasion.args.items()}

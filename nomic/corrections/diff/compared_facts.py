@@ -75,7 +75,7 @@ def _of_card(row: Card) -> str:
 
 
 def values(cycle: Cycle) -> dict[str, str]:
-    """Return the public values stored by rules, even those that the law no longer declares."""
+    """Return the public values stored by rules, including those that the law no longer declares."""
     rows = KeptValue.objects.filter(cycle=cycle, hidden=False).order_by("name", "holder", "key")
     return {str(row): ", ".join(as_texts(from_columns(row.number, row.members))) for row in rows}
 

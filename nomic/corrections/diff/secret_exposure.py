@@ -13,10 +13,10 @@ from nomic.law.models import law_at
 
 
 def touches_secrets(entry: Entry, followed: QuerySet[Entry]) -> bool:
-    """Return whether a clause that ran in the entry, or in one that followed at once, names a secret value.
+    """Return whether a clause that ran in the entry, or in one of its direct consequences, names a secret value.
 
-    `followed` is a query for this entry and those that followed. Naming a secret suffices, because even the result of a
-    condition on it reveals a part of it.
+    `followed` is a query for the entry and its direct consequences. Naming a secret suffices, because even the result
+    of a condition on it reveals a part of it.
     """
     clauses = clauses_of(law_at(entry.cycle.book_id, entry.revision))
     secrets = [canonical(name) for name, placed in clauses.values.items() if placed.clause.is_secret]

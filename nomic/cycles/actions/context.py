@@ -179,7 +179,7 @@ class ActionContext(ReadContext):
         return self.aside("unseen")
 
     def hide_draws(self, names: Collection[str] | None) -> None:
-        """Declare that this entry may draw in secret, and that the draws may decide the secret values `names`.
+        """Declare that this entry may make secret draws, which may determine the secret values `names`.
 
         With None, the draws can never be published. The declaration depends only on the effect's text, so that it
         discloses nothing about the secret. A replayed entry from before the cycle had a draw key repeats its old draws.

@@ -15,10 +15,10 @@ from nomic.cycles.actions.registry import Args
 
 @dataclass(frozen=True, slots=True)
 class Refers:
-    """Metadata of an argument's type: how the thing that it names is found.
+    """Metadata of an argument's type that says how to find the thing that the argument names.
 
-    `find(ctx, field, given)` returns the thing's own name or code. It raises BadArguments on `field` if there is no
-    such thing, as the action itself would. `default` returns the thing meant if the argument is left out.
+    `find(ctx, field, given)` returns the thing's canonical name or code. It raises BadArguments on `field` if there is
+    no such thing, like the action itself. `default` returns the thing that is meant if the argument is omitted.
     """
 
     find: Callable[[ReadContext, str, str], str]

@@ -105,7 +105,7 @@ def perform_batch(batch: Sequence[PendingCommand], join: Callable[[], None] = la
 def perform_alone(command: PendingCommand) -> None:
     """Perform a single act after all due actions, and store its outcome on the command.
 
-    The command stays open if too much is due for one transaction; a part of it is then settled. Raises an error that is
+    If too much is due for one transaction, only a part is settled and the command remains open. Raises an error that is
     not a refusal.
     """
     try:

@@ -172,7 +172,7 @@ def perform_queued(sent: IdempotentRequest) -> PerformedAct | None:
     """Perform an act in a batch with other acts of this process, or alone if that is not possible.
 
     Returns None if more due actions have to be settled first. Inside a caller's unit of work the act is performed alone
-    at once.
+    and immediately.
     """
     command = PendingCommand(sent)
     if current_unit() is None:

@@ -24,7 +24,7 @@ _SALT = "nomic.preview"
 
 @dataclass(frozen=True, slots=True)
 class FactChange:
-    """A public fact before and after an act. "" stands for a fact that does not exist."""
+    """A public fact before and after an act. It is "" where the fact does not exist."""
 
     kind: str
     what: str

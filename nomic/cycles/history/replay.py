@@ -63,7 +63,7 @@ class RecordedSources:
         self.add(entries)
 
     def add(self, entries: list[Entry]) -> None:
-        """Record the sources of those entries that were made by deadlines."""
+        """Record the sources of those entries that deadlines made."""
         for entry in entries:
             if not is_performed_again(entry):
                 given = {name: value for name, value in entry.args.items() if name not in entry.sealed}

@@ -53,7 +53,7 @@ def _check_still_so(cycle: Cycle, key: str) -> None:
 
 
 def check_nothing_hangs_on(entry: Entry) -> None:
-    """Raise Refused if a later act depends on the entry, which then cannot be rerolled."""
+    """Raise Refused if a later act depends on the entry, so that it cannot be rerolled."""
     said = what_depends_on(entry, last_of(entry))
     if said:
         raise Refused("later-acts", f"Later entries depend on entry {entry.seq}: {said}.", RULE)

@@ -71,9 +71,9 @@ class Rewritten:
 
 
 class NewsOutsideJournal(list[EntryData]):
-    """An empty list of entries, which signals news outside the journal, such as a chat message.
+    """An empty list of entries that signals news outside the journal, such as a chat message.
 
-    The listener reads such news elsewhere.
+    The listener has to read the news from its own table.
     """
 
 
@@ -214,7 +214,7 @@ class Feed:
 
 
 class Poller:
-    """Queries the heads of all followed cycles at once, and reads new entries once for all listeners."""
+    """Polls the heads of all followed cycles with one query, and reads new entries once for all listeners."""
 
     def __init__(self) -> None:
         self.feeds: dict[str, Feed] = {}

@@ -53,7 +53,7 @@ class Outages:
         return Outages(tuple(sorted([*apart, (began, ended)])))
 
     def due(self, began: datetime, length: timedelta) -> datetime:
-        """Return the end of a period that began at `began` and lasts `length` outside of outages."""
+        """Return the end of a period that begins at `began` and has the given length, not counting outages."""
         due = later(began, length)
         for start, end in self.spans:
             if start >= due:

@@ -237,8 +237,8 @@ def settle_all() -> int:
 def settle_each(only: Collection[str] | None = None, *, pieces: int | None = None) -> Settled:
     """Settle all cycles with due actions, each separately. With `only`, settle only the cycles with these slugs.
 
-    The cycles take turns with one batch each. A cycle that fails is logged and delays no other, and neither does one
-    with very many due actions. `pieces` limits the total number of batches.
+    The cycles take turns with one batch each. A cycle that fails is logged. Neither failures nor very many due actions
+    in one cycle delay the others. `pieces` limits the total number of batches.
     """
     waiting, settled, taken = deque(_due(only)), Settled(), 0
     while waiting and (pieces is None or taken < pieces):

@@ -43,7 +43,7 @@ class _Announcing:
 
 @dataclass(slots=True)
 class Mentions:
-    """The columns that a compiled query mentions, by table, and those that it mentions outside its result.
+    """The columns in a compiled query, by table: all of them, and those outside its select list.
 
     `joined_by_id` says for each table whether the query only joins it by its primary key.
     """

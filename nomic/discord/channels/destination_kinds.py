@@ -26,7 +26,7 @@ AnyForm = GameChannelForm | GameWebhookForm
 class PlaceKind:
     """A kind of places: the receivers of tests, its words, its rows and form, and the functions that store them.
 
-    `named` returns the name of a row for the log and the page, without anything secret.
+    `named` returns the name of a row for the log and the page, which contains no secret.
     """
 
     receivers: ReceiverKind

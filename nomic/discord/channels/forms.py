@@ -153,5 +153,5 @@ class GameWebhookForm(ChannelWebhookForm):
 
     @property
     def shown_fields(self) -> list[forms.BoundField]:
-        """All fields: none is hidden at first."""
+        """All fields, because none of them is folded."""
         return self.visible_fields()

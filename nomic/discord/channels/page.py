@@ -36,7 +36,7 @@ class DestinationForm:
 
 @dataclass(slots=True)
 class KindOfDestinations:
-    """A kind of places with those of the game, and the form that adds one."""
+    """A kind of destination, the game's destinations of that kind with their forms, and the form that adds one."""
 
     kind: PlaceKind
     places: list[DestinationForm]

@@ -42,10 +42,10 @@ Data = Mapping[str, Any]  # of an event
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A kind of thing that waits for players: its name, and the kinds of events with which it begins.
+    """A kind of thing that waits for players' acts, with its name and the kinds of events that begin it.
 
-    `reference` returns a text that identifies the thing in an event, or "" if it has no buttons. `waiting` returns
-    those of some references that still wait in a cycle. `buttons` returns the buttons for a reference.
+    `reference` returns a text that identifies the thing in an event, or "" if it has no buttons. `waiting` filters
+    references by whether their things still wait in a cycle. `buttons` returns the buttons for a reference.
     """
 
     name: str

@@ -11,7 +11,7 @@ class Chance(Protocol):
 
 
 class Environment(Protocol):
-    """The state outside of the rules, such as players' items. All reads are recorded."""
+    """State outside of the rules that a move can read, such as players' items. All reads are recorded."""
 
     def read(self, *question: str) -> Any:
         """Return the host's result for a query such as `read("stock", "Ada", "Chip")`.

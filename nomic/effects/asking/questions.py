@@ -33,7 +33,7 @@ class Question(Struct, frozen=True):
 def decline_label(kind: str, labels: Iterable[str]) -> str:
     """Return the label for choosing nothing: "No" if an offer can be answered with "Yes", else "None of these".
 
-    Other questions have "Choose none".
+    For all other questions it is "Choose none".
     """
     if kind != "offer":
         return "Choose none"

@@ -80,7 +80,7 @@ class Building:
         return Gap(place=place, sort="list", description=description, within=tuple(within), can_grow=True, wrong=wrong)
 
     def wrong_within(self, place: str) -> tuple[str, ...]:
-        """Return the flaws at a place, including those of parts without a gap of their own."""
+        """Return the flaws at a place, including those of nested parts that have no gap of their own."""
         found = [details for at, details in self._wrong.items() if at == place or at.startswith(f"{place}/")]
         return tuple(detail for details in found for detail in details)
 

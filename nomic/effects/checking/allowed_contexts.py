@@ -24,7 +24,7 @@ def out_of_place(piece: Piece, moment: Moment) -> Iterator[EffectFlaw]:
 
 
 def out_of_law(piece: Piece, vocabulary: Vocabulary) -> Iterator[EffectFlaw]:
-    """Yield a flaw for every node that needs something the law does not have, such as cards."""
+    """Yield a flaw for each node that needs something which the law lacks, such as cards."""
     for path, node in walk(piece):
         need = node.needs()
         if need is not None and need not in vocabulary.there_are:

@@ -9,7 +9,7 @@ from nomic.effects.language.nodes.base import Effect, Operation, head_of
 
 
 def futile_parts(effect: Effect, moment: Moment) -> Iterator[EffectFlaw]:
-    """Yield a flaw for each part of an effect that can never do anything, and one if the effect does nothing at all."""
+    """Yield a flaw for each part of an effect that can never do anything, and one if the whole effect does nothing."""
     for path, node in walk(effect):
         yield from (EffectFlaw(f"{path}{below}", detail) for below, detail in node.futile(moment))
     yield from _too_late(effect, "")

@@ -218,7 +218,7 @@ class Runner(Protocol):
         """Return a nested run with another label, for the same player or for `me`. Both runs share one step budget."""
 
     def fits(self, demand: Rest | None, card: Card) -> bool:
-        """Return whether a card meets a demand. Every card does if the demand is None."""
+        """Return whether a card meets a demand. If the demand is None, every card does."""
 
     def weigh(self, piece: Any, times: int) -> None:
         """Charge the nodes of a piece, times `times`, to the step budget of the run.
@@ -240,7 +240,7 @@ class World(Protocol):
         """
 
     def copies(self, cards: Cards) -> Cards:
-        """Return, for each of these cards, its original and all duplicates, wherever they are."""
+        """Return the originals and all duplicates of these cards, in any place."""
 
     def players(self, which: Which) -> Players:
         """Return the participants in turn order, all who entered the game, or a group of the cycle's players."""
@@ -259,7 +259,7 @@ class World(Protocol):
         """
 
     def binder(self, card: Card, modifier: str) -> Players:
-        """Return the player stored with this modifier of a card (R30); empty if that player has left."""
+        """Return the player who is stored with this modifier of a card (R30). Empty if that player has left."""
 
     def is_in_play(self, card: Card) -> bool:
         """Return whether a card of an inventory is locked by a running game (R117)."""

@@ -48,7 +48,7 @@ def listed(parts: Sequence[str], word: str = "and") -> str:
 
 
 def begun(text: str) -> str:
-    """Capitalise an article at the beginning of a sentence. A player's name is left as they write it."""
+    """Capitalise an article at the beginning of a sentence. A player's name keeps its spelling."""
     return f"T{text[1:]}" if text.startswith("the ") else text
 
 
@@ -129,7 +129,7 @@ class Noun:
     def is_of_one(self) -> bool:
         """True if the noun denotes a single thing, such as "you", "that card" or "the Gardener".
 
-        Otherwise amounts of its members are added up.
+        For all other nouns, the amounts of the members are added up.
         """
         return bool(self.whose) or (self.singular and (self.one == self.whole or self.whole.startswith("the ")))
 

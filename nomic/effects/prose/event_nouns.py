@@ -20,7 +20,7 @@ def register_given(call: Given) -> None:
     """Register a function that returns the nouns for the names of an event.
 
     Its arguments are the event's word in the law, what is done at the event, and whether other players are named
-    before. In the nouns, the event's player cannot be mistaken for another player.
+    before. The nouns must distinguish the event's player from the other players.
     """
     if call not in _callers:
         _callers.append(call)

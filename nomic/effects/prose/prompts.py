@@ -46,7 +46,7 @@ def prompt_of_choose(choice: Choose, least: int, most: int, context: Context | N
 
 @choice_prompt.register
 def prompt_of_offer(choice: Offer, least: int, most: int, context: Context | None = None) -> str:
-    """Return the requirements of an offer's options, none of which is possible now."""
+    """Return a text about the requirements of an offer's options, for an offer without a possible option."""
     known = context or Context()
     needs = [(option.say, clause(option.needs, known)) for option in choice.options if option.needs is not None]
     reasons = listed([f"“{say}” is possible only if {needed}" for say, needed in needs])

@@ -70,8 +70,8 @@ def _words(value: Any) -> Iterator[str]:
 def addressed(sentence: str, name: str) -> str:
     """Put a journal sentence about the player `name` into the second person: "You gain 2 Coins.".
 
-    Quoted texts and titles of proposals are returned unchanged, and so are longer names that contain this one, what is
-    said of others, and sentences of more than LONGEST characters.
+    Quoted texts and titles of proposals remain unchanged. So do longer names that contain this one, statements about
+    others, and sentences of more than LONGEST characters.
     """
     if not name or name not in sentence or len(sentence) > LONGEST:
         return sentence

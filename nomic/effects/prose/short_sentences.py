@@ -18,9 +18,10 @@ def fits(text: str) -> bool:
 
 
 def fitting(sentences: Iterable[str], lead: str = "") -> str:
-    """Return the lead and as many of the first sentences as fit, with an ellipsis if some are left out.
+    """Return the lead with as many of the first sentences as fit, and an ellipsis if sentences are left out.
 
-    Sentences that only define a name, and those that use it, are left out. Returns the lead if no sentence fits.
+    Sentences that only define a name are left out, and so are those that use it. Returns the lead alone if no sentence
+    fits.
     """
     text = lead
     for sentence in sentences:

@@ -177,7 +177,7 @@ class Run:
         return {"event.who": (who,), "event.card": cards, "event.where": kept}
 
     def fits(self, demand: Rest | None, card: Card) -> bool:
-        """Return whether a card meets a demand. Every card does if the demand is None."""
+        """Return whether a card meets a demand. If the demand is None, every card does."""
         if demand is None:
             return True
         condition = condition_from_text(demand.text, demand.scope)

@@ -21,10 +21,7 @@ BY_CALENDAR = frozenset(event.kind() for event in (PhaseBegan, PhaseEnds, DayBeg
 
 @dataclass(slots=True)
 class Awaited:
-    """The scheduled additions of proposals that have not run yet.
-
-    `clauses` holds the titles of rules by the keys of their clauses. `known` are the effects that were deferred before.
-    """
+    """Additions by the tried proposals that have not run yet: new clauses, and newly deferred effects."""
 
     since: int  # the entry after which it can act
     until: datetime  # what is due later is not awaited

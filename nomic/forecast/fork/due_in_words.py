@@ -31,7 +31,7 @@ def due_in_words(deadline: Deadline, titles: Mapping[str, str], law: Law) -> str
 
 
 def due_together(deadlines: Iterable[Deadline], titles: Mapping[str, str], law: Law) -> list[tuple[str, datetime]]:
-    """Return what is due, each text with its instant. What is due for several subjects at one instant is one text.
+    """Return texts of what is due, each with its instant. Deadlines of one kind at one instant share a text.
 
     `titles` is as in `due_in_words`. Titles "proposal 1" and "proposal 2" become "proposals 1 and 2".
     """

@@ -28,7 +28,7 @@ def in_one_sentence(change: Differences | None, once: Sequence[str] = ()) -> str
 
 
 def says_all(change: Differences | None, once: Sequence[str] = ()) -> bool:
-    """Return whether `in_one_sentence` leaves nothing out: one change, whole, with its value before."""
+    """Return whether `in_one_sentence` is complete: it states a single change, in full, with the old values."""
     changes = [*_once(once), *(_changes(change) if change is not None else ())]
     if len(changes) != 1 or len(changes[0]) > MAX_LENGTH:
         return False

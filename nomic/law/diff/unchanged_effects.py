@@ -1,4 +1,4 @@
-"""What a rule does although an edit changes the words that say so: its clauses and the values that it quoted stay.
+"""Finds effects of a rule that remain although an edit changes the words about them: its clauses and quoted values.
 
 The clauses prevail over the words, so voters have to read them beside such an edit.
 """
@@ -22,10 +22,10 @@ _CLAUSE_PARTS = 4  # of the path of a clause
 
 
 def what_stays(old: Law, new: Law, id_: str) -> tuple[str, ...]:
-    """Return what the law still does of what the changed words of a rule said, as sentences.
+    """Return, as sentences, the effects of a rule that remain in the law although the words about them changed.
 
-    A sentence counts that is gone, or has other words that tell something, while everything that it quoted is the same
-    in both laws. In a rule that quotes nothing, its clauses are compared with the words.
+    Considered are sentences that were removed, or whose other words changed, if everything they quoted is the same in
+    both laws. If the rule quotes nothing, its clauses are compared with the words.
     """
     was, now = (str(law.document["rules"][id_]["body"]) for law in (old, new))
     before = dict.fromkeys(islice(sentences(was), MOST_SENTENCES))

@@ -100,8 +100,8 @@ def registered() -> Mapping[str, Section]:
 def register_agreement(agrees: Agreement) -> Agreement:
     """Register a consistency check for every law, whatever its sections, and return the check.
 
-    Such a check can find inconsistencies that the removal of a section leaves. `agrees` gets a law in which every
-    section fits its schema, and yields flaws.
+    Such a check can find inconsistencies after the removal of a section. `agrees` gets a law in which every section
+    fits its schema, and yields flaws.
     """
     if agrees not in _agreements:
         _agreements.append(agrees)

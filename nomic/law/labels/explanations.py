@@ -33,7 +33,7 @@ class Explanation:
 
     @property
     def acting_first(self) -> tuple[str, ...]:
-        """The sentences after the change, those that only introduce a name last."""
+        """The sentences after the change, with those that only introduce a name at the end."""
         return (*self.acting, *(each for each in self.after if each not in self.acting))
 
     @property

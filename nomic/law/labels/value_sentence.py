@@ -20,9 +20,9 @@ def sentence_at(law: Law, *path: str) -> str:
 
 
 def sentence_of(law: Law, path: Path, value: Json) -> str:
-    """Return the sentence for `value` by the label at `path`, or "" if that label has none for it.
+    """Return the sentence for `value` from the label at `path`, or "" if the label has no sentence for it.
 
-    The value may be only a part of what the law has there, such as some of the effects in a list.
+    The value may be a part of what the law has there, such as some of the effects in a list.
     """
     words = value_text(law, path, value)
     return "" if words == NOTHING else statement(law, path, value, name_of(law.document, path), words)

@@ -112,7 +112,7 @@ class Expectation:
         return next((self.blank(form) for form in self._forms(schema)), "")
 
     def said(self, forms: Sequence[Form]) -> str:
-        """Return a description of a value that can have any of these forms."""
+        """Return a description of the values that are accepted: those of any of these forms."""
         return self._one_of(forms)
 
     def forms_at(self, place: Place, given: Json = None) -> list[Form]:

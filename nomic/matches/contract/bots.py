@@ -44,7 +44,7 @@ def answered(
 
 
 class ImaginedChance:
-    """Simulated chance from the bot's own source, so that the bot learns nothing about future draws."""
+    """Chance simulated from the bot's own random source, so that the bot learns nothing about future draws."""
 
     def __init__(self, chance: Chance) -> None:
         self._chance = chance

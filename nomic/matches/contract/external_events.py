@@ -15,7 +15,7 @@ class Happening(Tagged, frozen=True):
 
 
 class Left(Happening, frozen=True, tag="left"):
-    """A player has left the cycle (R5, R100)."""
+    """A player left the cycle (R5, R100)."""
 
     player: str
 

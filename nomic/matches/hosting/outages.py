@@ -99,7 +99,8 @@ def _in_words(length: timedelta) -> str:
 def check_adds_time(ctx: ReadContext, args: OutageArgs) -> None:
     """Raise Refused if the outage would change nothing, and BadArguments for impossible times.
 
-    It changes nothing if all of that time is recorded already, or the cycle has ended and nothing was due since.
+    An outage changes nothing if all of its time is already recorded, or if the cycle has ended and nothing was due
+    since.
     """
     began, ended = _times(ctx, args)
     if not ctx.cycle.is_running and not recorded.periods_ended_since(ctx, began):

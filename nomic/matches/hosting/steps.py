@@ -175,7 +175,7 @@ def _open_seals(act: ActionContext, match: Match, events: Sequence[Event], *, ev
 
 
 def keep_seats(match: Match, before: Sequence[Seat], after: Sequence[Seat]) -> None:
-    """Update the seats' rows to those of the game. Sends no query if no seat has changed."""
+    """Update the rows of the seats from the game's state. Sends no query if no seat has changed."""
     known = {seat.player: (place, seat.status) for place, seat in enumerate(before)}
     seated = {seat.player: (place, seat.status) for place, seat in enumerate(after)}
     gone = known.keys() - seated.keys()

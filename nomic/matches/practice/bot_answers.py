@@ -34,7 +34,7 @@ def wake_answering_bots(act: ActionContext, asked: QuestionAsked) -> None:
 
 
 def bot_answers(act: ActionContext, args: BotAnswersArgs) -> None:
-    """Answer a question for a bot at random. None of the game's draws is used."""
+    """Answer a question for a bot at random, without using the game's own draws."""
     waiting = AskedPlayer.objects.filter(question__cycle=act.cycle, question__code=args.question, player=args.bot)
     asked = waiting.filter(entry=None).select_related("question").first()
     if asked is None:

@@ -154,7 +154,7 @@ def games_with_bots(law: Law) -> list[str]:
 
 
 def bot_game(game: str) -> BotGame | None:
-    """Return the functions that bots need to play a hosted game, or None if bots do not play it."""
+    """Return the functions that bots need to play a hosted game, or None if bots cannot play it."""
     return _games.get(game)
 
 

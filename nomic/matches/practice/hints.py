@@ -94,7 +94,7 @@ def _reason(visible: VisibleMatch, game: BotGame, move: Move, answers: Answers) 
 def advised_move(visible: VisibleMatch, *, plain: bool = False) -> Move | None:
     """Return the move that a hint would suggest now, or None.
 
-    If `plain` is true and the move asks something, another move of its kind that asks nothing has priority.
+    With `plain`, if the move asks a question, another move of its kind that asks none is preferred.
     """
     game = bot_game(visible.match.game)
     chosen = _chosen(visible, game) if game is not None and can_ask(visible) else None

@@ -323,7 +323,7 @@ class Checks(Generic[R, S]):
             self._check_step(step, f"{clock.name} has run out")
 
     def happenings_are_taken_in(self) -> None:
-        """Check that the match accepts every possible external event, and waits for nobody who has left."""
+        """Check that the match handles every possible external event, and never waits for a player who has left."""
         state = self.match.state
         for happening in self._examiner.happenings(state, self.match.fake_environment):
             step = self._game.react(self._rules, state, happening, self._source(), self._environment)

@@ -40,7 +40,7 @@ class NothingOutside:
         raise KeyError(question)
 
     def carry_out(self, events: Sequence[Event], chance: Source) -> tuple[Happening, ...]:
-        """Do nothing: no event has an effect outside."""
+        """Do nothing, because events of such a game have no effects outside of it."""
         return ()
 
     def copy(self) -> "NothingOutside":
@@ -119,7 +119,7 @@ class UnhostedMatch(Generic[R, S]):
         return self.laws[self.law]
 
     def enact(self, rules: R) -> None:
-        """Put new rules into force, and notify the match."""
+        """Put new rules into force, and send the match the event of the changed law."""
         self.laws[max(self.laws) + 1] = rules
         self.happen(LawChanged())
 

@@ -20,10 +20,10 @@ UNPLAYED = ("off", "stopped")  # endings by which nobody has failed to win
 
 @dataclass(frozen=True, slots=True)
 class WinRecord:
-    """A win beside the winner's earlier ones.
+    """A win, compared with the winner's earlier ones.
 
-    `streak` is the number of wins in a row with this one, `moves` the winner's number of moves in this match, and
-    `best` the fewest moves of an earlier win, or None if there was none.
+    `streak` is the number of wins in a row, including this one. `moves` is the winner's number of moves in this match,
+    and `best` the fewest moves of an earlier win, or None if there was none.
     """
 
     streak: int
@@ -32,7 +32,7 @@ class WinRecord:
 
     @property
     def is_best(self) -> bool:
-        """Whether no earlier win had as few moves."""
+        """True if every earlier win took more moves."""
         return self.best is None or self.moves < self.best
 
 

@@ -18,7 +18,7 @@ CHOICE_HINT = "hint"  # the step of the form that asks what to choose
 
 
 def kept_hint(request: HttpRequest, visible: VisibleMatch) -> Hint | None:
-    """Return the hint that replaces the one on the visitor's page, or None if there is none any longer.
+    """Return the hint that replaces the one on the visitor's page, or None if there is no longer one.
 
     It is computed for the current table, and counted as a costly page like a requested hint.
     """
@@ -38,9 +38,9 @@ def asks_for_choice(request: HttpRequest) -> bool:
 
 
 def choice_advised(request: HttpRequest, visible: VisibleMatch, draft: MoveDraft) -> Answers:
-    """Return all answers of a hint for the move that is being made, or none. Counted as a costly page.
+    """Return all answers that a hint recommends for the move in progress, or none. Counted as a costly page.
 
-    If the bot would have answered earlier questions otherwise, a choice of several things is made at random.
+    If the bot would have answered earlier questions differently, a choice among several things is made at random.
     """
     if draft.move is None or draft.question is None or visible.viewer is None:
         return ()

@@ -16,10 +16,10 @@ NUMBER = re.compile(rf"(?<![\w.–-])(?:\d+|{'|'.join(VALUES)})(?![\w–-]|\.\d)
 
 
 def unmentioned_numbers(old: Law, new: Law) -> Iterator[OutdatedWords]:
-    """Yield each sentence of a new rule with numbers that its clauses' sentences do not contain.
+    """Yield each sentence of a new rule that has a number which the sentences of its clauses do not contain.
 
-    Rules are left out whose words say every number of their clauses: no number of these is said wrongly, and other
-    sentences with numbers are words only. So are rules without clauses, or without numbers in them.
+    A rule is skipped if its words state every number of its clauses, because its other numbers are then words only.
+    Rules without clauses, or whose clauses have no numbers, are skipped too.
     """
     before = rules_of(old)
     for id_, rule in rules_of(new).items():

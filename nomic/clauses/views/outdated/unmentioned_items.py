@@ -1,4 +1,4 @@
-"""Items whose name no rule says any more: an edit of words gave them another one, and the law did not."""
+"""Finds items that no rule mentions after an edit. Often the edit renamed the item in the text, but not in the law."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ _WORD = re.compile(r"\w+")
 
 
 def unnamed_items(old: Law, new: Law) -> Iterator[OutdatedWords]:
-    """Yield a hint for each item that the words of changed rules named, while no rule's words name it afterwards."""
+    """Yield a hint for each item that a changed rule mentioned before and that no rule mentions now."""
     before, after = (rules_of(law) for law in (old, new))
     changed = [id_ for id_, rule in before.items() if id_ in after and _words(rule) != _words(after[id_])]
     if not changed:

@@ -13,7 +13,7 @@ from nomic.effects.language.world import Names, Runner, Value
 
 
 def written(number: Expression[Value]) -> int | None:
-    """Return the value of a constant number, or None if the number is computed."""
+    """Return the value of a constant number, or None for a computed one."""
     return number.source if isinstance(number, Literal) and isinstance(number.source, int) else None
 
 

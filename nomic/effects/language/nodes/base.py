@@ -234,7 +234,7 @@ class Expression(Node, Generic[V_co], frozen=True, eq=False, kw_only=True):
         return NOWHERE
 
     def possible_names(self, listed: Listed) -> Members:
-        """Return the names that the value can contain, as far as they are known without a run."""
+        """Return the names that the value can contain, as far as static analysis can tell."""
         return ()
 
 
@@ -343,7 +343,7 @@ class Operation(Node, frozen=True, eq=False, kw_only=True):
     # ── checking
 
     def does_something(self) -> bool:
-        """Return whether the operation itself, without nested operations, changes anything."""
+        """Return whether the operation changes anything itself, apart from its nested operations."""
         return False
 
     def amounts(self) -> Iterator[tuple[str, Expression[Value]]]:

@@ -87,7 +87,7 @@ class Holds(Condition, frozen=True, eq=False, kw_only=True):
 
 @register
 class Held(Condition, frozen=True, eq=False, kw_only=True):
-    """Somebody holds an office. The holder need not be a player (R100)."""
+    """Somebody holds an office. The holder may be a person who is not a player (R100)."""
 
     held: field_types.Word
     stands_at = IN_THE_HALL

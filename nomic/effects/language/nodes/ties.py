@@ -10,7 +10,8 @@ BY_JOINING = "order"  # the detail of the predicate `seniority` that orders play
 def settled(ties: str, tying: Members, places: int, kind: Kind, run: Runner) -> Members:
     """Return the chosen members of those that tie for `places` places.
 
-    `ties` is the way of settling: all, none, lot or earliest. The result may have more or fewer members than `places`.
+    `ties` is the way of settling: all, none, lot or earliest. With `all` the result can have more members than
+    `places`, with `none` fewer.
     """
     if ties == "all":
         return tying

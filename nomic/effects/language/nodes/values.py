@@ -267,7 +267,7 @@ class Times(Expression[int], frozen=True, eq=False, kw_only=True):
 
 @register
 class Roll(Expression[int], frozen=True, eq=False, kw_only=True):
-    """A roll of constant dice such as 2d6 or "5d6 target 4" (R17)."""
+    """A roll of dice whose numbers are constants, such as 2d6 or "5d6 target 4" (R17)."""
 
     roll: field_types.DiceText
     kind: Kind = "number"

@@ -180,7 +180,7 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
     def question_to(self, player: str, run: Runner, names: Names) -> Question | None:
         """Return the question to this player, or None if there is nothing to choose.
 
-        Unlike `question`, it is asked even if all options have to be chosen.
+        Unlike `question`, it returns a question even if all options have to be chosen.
         """
         distinct, least, most = self._open(self.options(run, names), run, names)
         return self._question(run, player, distinct, least, most, names) if most else None

@@ -158,7 +158,10 @@ class At(Later, frozen=True, eq=False, kw_only=True):
 
 
 def keep_revoking(item: str, count: int, players: Players, end: Stretch | str, run: Runner, names: Names) -> None:
-    """Defer until `end` taking `count` of an item from each of these players. Those with fewer then lose all."""
+    """Defer taking `count` of an item from each of these players until `end`.
+
+    Players with fewer then lose all of it.
+    """
     text = text_of([{"revoke": item, "n": count, "from": "$those"}])
     run.world.later(due_of(end, run, names), Rest(text, {"those": "players"}, {"those": players}), run)
 

@@ -13,7 +13,7 @@ N = TypeVar("N", bound=Node)
 
 
 class Place(Protocol):
-    """The parser as slots see it: a position in the JSON, with methods that descend from it and parse what is there."""
+    """The parser, as slots use it: a position in the JSON, with methods that descend and parse what is there."""
 
     def flaw(self, detail: str) -> EffectFlaw:
         """Return a flaw at this position."""
@@ -34,7 +34,7 @@ class Place(Protocol):
         """Parse a list of operations."""
 
     def node(self, raw: Json, category: type[N], description: str) -> N:
-        """Parse a node of a category. `description` says in errors what is expected."""
+        """Parse a node of a category. In error messages, `description` says what is expected."""
 
 
 class Slot(ABC):

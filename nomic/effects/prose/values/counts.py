@@ -73,7 +73,7 @@ def _tallied(node: Tally, context: Context, several: bool) -> str:
 
 
 def unit(node: Expression[Value], context: Context) -> str:
-    """Return the singular of the counted thing, as in "1 card for each Chip in the pool", or ""."""
+    """Return the singular noun for what is counted, as in "1 card for each Chip in the pool", or ""."""
     if isinstance(node, Count):
         return _counted(node.count, context, several=False)
     if isinstance(node, Stock):

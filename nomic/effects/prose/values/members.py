@@ -20,7 +20,7 @@ def is_one_thing(members: Noun) -> bool:
 
 
 def in_general(members: Noun, kind: Kind, remark: str) -> Noun:
-    """Return the noun for things of a set's kind, with a remark, if the set is a single given thing.
+    """Return a noun for the kind of thing, with a remark, if the set is a single given thing.
 
     Examples are "players (counting only you)", with the remark "counting only you", and "cards (only this card)". Any
     other noun is returned unchanged.

@@ -41,10 +41,10 @@ _SAYS_LITTLE = frozenset(stems_of("every each player everyone gets get week the 
 
 
 def nearest_sentences(words: str, law: Law) -> list[str]:
-    """Return up to three sentences that are understood under a law, about what `words` are about.
+    """Return up to three sentences on a similar subject that are understood under a law.
 
-    They share two thirds of the words for what is done, and have the author's amount and thing. Others would be one
-    click away from something that the author never meant.
+    They share two thirds of the words for the deed with `words`, and have the author's amount and thing. Less similar
+    sentences are left out, because authors might accept one that they never meant.
     """
     plain = in_usual_words(words[:LONGEST])
     said = {*stems_of(plain)} - _SAYS_LITTLE

@@ -94,9 +94,9 @@ def numbered_match_title(base: str, number: int) -> str:
 
 
 def own_part(page: WikiPage) -> str:
-    """Return what a page's title says after the title of the main page, as if nobody had moved the page.
+    """Return the part of a page's title after the title of the main page, ignoring moves of the page by people.
 
-    Links name a match by its code, so its title counts, wherever it is.
+    The page of a match is the exception: links contain the match's code, so its current title is used.
     """
     title = page.title if page.kind == PageKind.MATCH else page.made_as
     return title.removeprefix(base_of(page)).lstrip("/")

@@ -262,7 +262,10 @@ def _hunks(page: ShownText, span: Span, new: str) -> Iterator[tuple[int, int, st
 
 
 def value_meant(law: Law, placeholder: re.Match[str], words: str) -> dict[str, str] | None:
-    """Return the values with which a placeholder would show these words, as typed, by path; None if there are none."""
+    """Return the values, as typed and by path, with which a placeholder would show these words.
+
+    None if there are none.
+    """
     path, form = placeholder["what"].strip(), placeholder["form"]
     value: Any = value_at(law.document, path)
     wanted = _in_digits(words)
