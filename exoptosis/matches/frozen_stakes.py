@@ -28,8 +28,8 @@ def pay_kept_stakes(act: ActionContext) -> None:
     has_freezes = act.law.has("exoptosis") and clauses_of(act.law).by_kind["freeze"]
     if not has_freezes and not act.emitted_any((LawChanged, Left)):
         return
-    if act.recorded_kinds is not None and StakesPaid.kind() not in act.recorded_kinds:
-        return  # Older journals do not have such payments.
+    if act.recorded_kinds is not None and not act.is_rewrite and StakesPaid.kind() not in act.recorded_kinds:
+        return  # Older journals do not have such payments. In a rewrite they can be due elsewhere than before.
     # Not prepared queries: balances are upserted, which leaves cached rows of such queries as they were.
     pools = {
         *Balance.objects.filter(cycle=act.cycle, holder__startswith=POOL, amount__gt=0).values_list("holder", flat=True)

@@ -10,7 +10,9 @@ from exoptosis.matches import frozen_stakes
 from nomic.cycles.history.replay import replay
 from nomic.inventory.models import Balance, Card
 from nomic.matches.models import Match, MatchStatus
+from nomic.trades.models import Trade
 from tests.clauses.conftest import enact
+from tests.corrections.conftest import adopt, tell
 from tests.cycles.test_bursts import give_the_same_in_bursts
 from tests.exoptosis.test_duels import asked, choose_hand
 from tests.support.hall import ADMIN, Hall, OpenCycle, cycle_16
@@ -168,6 +170,27 @@ def test_an_admins_act_pays_nothing_that_is_still_frozen(house: Hall) -> None:
     assert (staked(house), has(house, "ada")) == ((2, 2), (0, 0))
     house.do(ADMIN, "correct-value", value="Still", player="ada", number=0, reason="for the test")
     assert (staked(house), has(house, "ada")) == ((0, 0), (2, 2))
+    house.is_sound()
+
+
+@pytest.mark.parametrize("edited", ["still_be", "still_move"])
+def test_a_correction_pays_them_with_the_act_that_ends_the_freeze_then(house: Hall, edited: str) -> None:
+    """Which paid nothing, or something, before. What the winner did with them since stays possible."""
+    for step in ("be still", "move") if edited == "still_move" else ("be still",):
+        STEPS[step](house)
+    finish(house)
+    STEPS["move"](house)
+    house.do("ada", "offer-trade", to="eve", gives={"Chip": 2})
+    house.do("eve", "consent-trade", trade=Trade.objects.get(cycle=house.pk).code, version=1)
+    edit = {"do": "void", "entry": house.entries(edited)[0].key}
+    house.do(ADMIN, "open-correction", edits=[edit], reason="for the test")
+    row = tell(house)
+    assert row.impossible == []
+    assert not {"Items", "Cards"} & {group["title"] for group in row.difference}
+    adopt(house, row)
+    assert (staked(house), house.has("eve", "Chip")) == ((0, 0), 2)
+    paid = [entry.action for entry in house.entries() if any(event["kind"] == "stakes-paid" for event in entry.events)]
+    assert paid == (["still_move"] if edited == "still_move" else [])
     house.is_sound()
 
 

@@ -115,12 +115,14 @@ class ActionContext(ReadContext):
         seeds: "Callable[[ActionContext], SeedsOfAnAct] | None" = None,
         is_void: bool = False,
         recorded_kinds: Container[str] | None = None,
+        is_rewrite: bool = False,
     ) -> None:
         super().__init__(cycle, actor, at)
         self.action = action
         self.key = key
         self.is_replay = is_replay  # An act that was already accepted is not refused because of a later limit.
         self.recorded_kinds = recorded_kinds  # The original entry's kinds of events, if the act is replayed.
+        self.is_rewrite = is_rewrite  # A correction, an outage or a reroll performs the act again.
         self.hidden: set[str] | None = None  # the secret values that its secret draws may decide, if they can be opened
         self.stays_hidden = False  # Its secret draws can never be opened.
         self.is_void = is_void  # A reroll has undone the things to which this act refers (R134).

@@ -94,7 +94,7 @@ class RecordedSources:
 def recorded(entry: Entry, spare: Spare | None = None) -> ReplaySource:
     """Return the replay source of an entry: its id and salts, whether it failed, and whether a reroll made it void.
 
-    `spare` provides another seed if one is needed (R142).
+    `spare` provides another seed if one is needed (R142). Only rewrites of the history have one.
     """
     failed = entry if entry.failure is not None else None
     is_void = any(NeverWas.among(entry.events))
@@ -107,6 +107,7 @@ def recorded(entry: Entry, spare: Spare | None = None) -> ReplaySource:
         seeds=recorded_seeds(entry) if spare is None else spare.of(entry),
         is_void=is_void,
         event_kinds=frozenset(str(event.get("kind")) for event in entry.events),
+        is_rewrite=spare is not None,
     )
 
 

@@ -88,6 +88,7 @@ class ReplaySource:
     - `seeds(act)`: returns the seeds of the act's draws, if they do not all use one (R142).
     - `is_void`: a reroll has undone the things to which the act refers (R134).
     - `event_kinds`: the kinds of events of the original entry.
+    - `is_rewrite`: the fork is to become the history, so that what happens in it may differ from the original.
     - `foreseen`: the act has an id of the fork and was never accepted anywhere.
     """
 
@@ -100,6 +101,7 @@ class ReplaySource:
     seeds: Callable[[ActionContext], SeedsOfAnAct] | None = None
     is_void: bool = False
     event_kinds: Container[str] | None = None
+    is_rewrite: bool = False
     foreseen: bool = False
 
 
@@ -211,6 +213,7 @@ def _new_act(cycle: Cycle, action: Action, actor: Actor, at: datetime, origin: R
         seeds=origin.seeds,
         is_void=origin.is_void,
         recorded_kinds=origin.event_kinds,
+        is_rewrite=origin.is_rewrite,
     )
 
 
