@@ -1,6 +1,7 @@
 """Stakes whose winner could gain nothing when the match ended: they wait in the pool, and not for ever (R43, R5)."""
 
 import itertools
+import json
 from typing import Any
 from unittest import mock
 
@@ -118,6 +119,17 @@ def test_they_are_destroyed_with_what_a_leaver_had(house: Hall) -> None:
     )
     assert staked(house) == (0, 0)
     house.is_sound()
+
+
+def test_a_correction_names_the_pool_in_words(house: Hall) -> None:
+    finish(house)
+    code = Match.objects.get(cycle=house.pk).code
+    edit = {"do": "void", "entry": house.entries("move")[-1].key}
+    house.do(ADMIN, "open-correction", edits=[edit], reason="for the test")
+    shown = json.dumps(tell(house).difference)
+    assert f"the pool of match {code}: Chip" in shown
+    assert f"the pool of match {code} has it" in shown
+    assert "pool:" not in shown
 
 
 def test_a_vote_that_repeals_the_freeze_pays_them(house: Hall) -> None:
