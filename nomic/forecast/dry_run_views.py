@@ -11,7 +11,7 @@ from nomic.proposals.models import Proposal
 
 
 def can_be_tried(cycle: Cycle, proposal: Proposal) -> bool:
-    """Return whether the proposal can still take effect. If not, a dry run of it would be pointless."""
+    """Return whether the proposal can still take effect, so that a dry run of it makes sense."""
     return cycle.is_running and proposal.status in MAY_TAKE_EFFECT and not proposal.is_waiting
 
 

@@ -42,7 +42,10 @@ def is_data(text: str) -> bool:
 
 
 def from_text(kind: str, text: str) -> Json:
-    """Parse the text of an input. Text that does not fit the kind is returned unchanged, for the law to refuse."""
+    """Parse the text of an input.
+
+    Text that does not fit the kind is returned unchanged, so that validation rejects it.
+    """
     if kind == "text" or kind == "choice":
         return text
     if kind == "number":

@@ -21,7 +21,7 @@ Offer = tuple[str, str]  # a word that fits, and how it reads
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One element: its word or number, the amount that belongs to it, and its place in the entry.
+    """One element of a list: its word or number, its amount if it has one, and its place in the entry.
 
     `is_worked_out` marks an amount that is computed, which is data and not typed.
     """

@@ -13,7 +13,7 @@ YES_OR_NO = {"yes": True, "no": False}
 
 
 def value_typed(old: Any, unit: str, typed: str) -> Any:
-    """Parse a new value that replaces `old`. Return None if the text does not fit.
+    """Parse a new value that replaces `old`. Returns None if the text cannot be such a value.
 
     `unit` is the unit of `old`, as in `ValueName.unit`. "36 hours" and "1 day 12 hours" give the same number of the
     law's unit. A fraction of the unit does not fit.

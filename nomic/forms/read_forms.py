@@ -38,9 +38,9 @@ class Problem:
 
 
 def read_as_far_as_it_goes(pairs: Iterable[tuple[str, str]]) -> tuple[dict[str, Any], list[Problem]]:
-    """Parse a form as far as possible, and return the data and the problems.
+    """Parse a form as far as possible, and return the data and the errors.
 
-    A field that cannot be parsed keeps the submitted text. Raises NotAnEntry if a field name is unknown or there are
+    A field that cannot be parsed keeps its submitted text. Raises NotAnEntry if a field name is unknown or there are
     too many fields.
     """
     root: dict[str, Any] = {}

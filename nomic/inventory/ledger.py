@@ -42,7 +42,7 @@ def balances(ctx: ReadContext, holder: str) -> dict[str, int]:
 
 
 def expect_everybody(ctx: ReadContext) -> None:
-    """Announce that many holders' balances will be read, so that the first read loads all of them."""
+    """Announce that many holders' balances will be read, so that the first read loads all balances of the cycle."""
     asked: list[str] = ctx.recall("whose balances were asked for", list)
     asked.extend([""] * FEW)
 

@@ -7,9 +7,9 @@ from nomic.cycles.models import Entry
 
 
 def later_in_inventories(entry: Entry, last: int) -> str:
-    """Return why later entries prevent a reroll, or "": they moved something in an inventory that this entry changed.
+    """Return a message if later entries moved something in an inventory that this entry changed, otherwise "".
 
-    Entries that followed at once, up to the number `last`, count as parts of this entry.
+    Direct consequences, which are the entries up to the number `last`, count as parts of this entry.
     """
     moving = Entry.objects.whole().filter(cycle=entry.cycle_id, moved__isnull=False).order_by("seq")
     moved = moving.values_list("seq", "moved")

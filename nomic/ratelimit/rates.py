@@ -90,7 +90,7 @@ def _until(taken: Sequence[int], most: int, part: int, width: float) -> float:
 def counted_by_all(rates: Iterable[tuple[str, str, str]]) -> list[Counted]:
     """Count a request against each (rate, kind, caller) in turn.
 
-    If one rate refuses the request, no rate counts it and later rates are not asked.
+    If one rate refuses the request, no rate counts it, and the remaining rates are not checked.
     """
     found: list[Counted] = []
     for rate, kind, caller in rates:

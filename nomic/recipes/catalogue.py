@@ -50,7 +50,7 @@ class Listed:
 def recipes() -> Mapping[str, Listed]:
     """Return all recipes by name, in the order of the gallery: by kind, then by title.
 
-    Raises RecipeInvalid if a file is.
+    Raises RecipeInvalid if a recipe file is invalid.
     """
     found = [_listed(path) for folder in _folders() for path in sorted(folder.glob("*.yaml"))]
     names = [each.name for each in found]
@@ -64,7 +64,7 @@ def recipes() -> Mapping[str, Listed]:
 def parts() -> Mapping[str, Part]:
     """Return the parts that recipes can add, by name: the files `recipes/parts/NAME.yaml`.
 
-    Raises RecipeInvalid if a file is.
+    Raises RecipeInvalid if one of the files is invalid.
     """
     paths = [path for folder in _folders() for path in sorted((folder / "parts").glob("*.yaml"))]
     return {path.stem: read(Part, path.name, path.read_text(encoding="utf-8")) for path in paths}
@@ -92,7 +92,7 @@ def read_picture(file: str, svg: str) -> str:
 
 
 def read_recipe(file: str, text: str) -> Recipe:
-    """Parse the text of a recipe file. Raises RecipeInvalid if it is no recipe, or is inconsistent."""
+    """Parse the text of a recipe file. Raises RecipeInvalid if it is malformed or inconsistent."""
     recipe = read(Recipe, file, text)
     flaws = list(recipe.flaws())
     for name, question in recipe.questions.items():

@@ -279,7 +279,7 @@ class YesNoQuestion(Question):
 class ChoiceQuestion(Question):
     """A question with the answers that the recipe lists. The value is the answer's name.
 
-    `under` holds the section that the law must have for an answer. The first answer that is left is the default.
+    `under` maps an answer to the section that the law must have for it. The first possible answer is the default.
     """
 
     is_: Literal["choice"] = Field(alias="is")
@@ -319,7 +319,10 @@ AnyQuestion = Annotated[
 
 
 def plural_of_name(name: str) -> str:
-    """Return the plural of a new name: "Lanterns", "Berries", "Keys of Glass". Other scripts keep the name."""
+    """Return the plural of a new name: "Lanterns", "Berries", "Keys of Glass".
+
+    A name in another script is returned unchanged.
+    """
     head, of, rest = name.partition(" of ")
     if head[-1:].isalpha() and not unicodedata.name(head[-1]).startswith("LATIN"):
         return name  # a word that mixes scripts is refused

@@ -131,7 +131,7 @@ _SAID = frozenset(("loser", "failer", "idle"))  # the words have to say these
 
 
 def is_a_sense(said: str) -> bool:
-    """Return whether this is a sense that a recipe can declare."""
+    """Return whether a text is a valid sense for the amounts of recipes, such as "winner gains"."""
     role, _, way = said.partition(" ")
     return way in (*WAYS, LIMITED, BANNED) and (role in ROLES or role == ANYBODY)
 
@@ -153,7 +153,7 @@ def sense_of(part: str) -> Sense:
 def parts_of(words: str) -> Iterator[tuple[str, Sense]]:
     """Yield the parts of a sentence that move something, each with its sense.
 
-    A part that moves nothing belongs to the next one, as its condition: "if you lose a duel, you get 2 Coins" is one
+    A part that moves nothing is treated as the condition of the next one: "if you lose a duel, you get 2 Coins" is one
     part.
     """
     begun = ""

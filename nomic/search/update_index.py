@@ -48,7 +48,7 @@ def _changed() -> Iterator[Cycle]:
 def refresh(cycle: Cycle) -> None:
     """Update the index of one cycle.
 
-    Of two concurrent threads, the later may store older marks. The next refresh corrects this.
+    If two threads do this at once, older marks may overwrite newer ones. The next refresh corrects this.
     """
     marks = _marks(cycle, _comment_marks(cycle).get(cycle.pk, ""))
     with transaction.atomic():

@@ -32,7 +32,7 @@ class TradeCountered(TradeEvent, frozen=True, tag="trade-countered"):
 
 
 class TradeConsented(TradeEvent, frozen=True, tag="trade-consented"):
-    """A player consented to a trade to which `partner` does not consent at that time."""
+    """A player consented to a trade, and `partner` does not consent to it yet."""
 
     whenever: ClassVar[str] = "a player is the first to consent to a trade"
     version: int

@@ -76,7 +76,8 @@ def consented_by(name: str) -> Q:
 def awaited_of(name: str) -> Q:
     """Return a filter for trades to which a player could consent.
 
-    They are offered to the player or to anybody, or are the player's own without the player's consent.
+    These are trades offered to the player or to anybody, and the player's own offers to which the player has not
+    consented.
     """
     of_mine = Q(other=name, other_consents=False) | Q(maker=name, maker_consents=False)
     return of_mine | (Q(other="") & ~Q(maker=name))

@@ -28,7 +28,7 @@ HOLDINGS = ("items", "cards")  # sections of a law with things that players own
 
 
 def actor_of(request: HttpRequest) -> Actor:
-    """Return the visitor as an actor: the signed-in person, or nobody."""
+    """Return the visitor as an actor: the signed-in person, or an anonymous actor."""
     return Actor.person(request.user) if request.user.is_authenticated else Actor.nobody()
 
 

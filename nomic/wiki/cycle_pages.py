@@ -98,7 +98,7 @@ def _match_pages(cycle: Cycle, base: str, codes: Sequence[str]) -> list[WikiPage
 
 
 def free_title(wanted: str, taken: Container[str] = ()) -> str:
-    """Return the title, with a number if necessary, so that neither our pages nor `taken` hold it."""
+    """Return the title, with a number if needed, that neither one of our pages nor an entry of `taken` has."""
     title, count = wanted, 1
     while title in taken or WikiPage.objects.filter(title=title).exists():
         count += 1
@@ -107,7 +107,7 @@ def free_title(wanted: str, taken: Container[str] = ()) -> str:
 
 
 def housed(rows: list[WikiPage]) -> list[WikiPage]:
-    """Give new pages another title if people have moved one of our pages to theirs. Changes and returns the rows."""
+    """Change the titles of new pages if people have moved other pages of ours to these titles. Return the same rows."""
     wanted = [row.title for row in rows]
     taken = set(WikiPage.objects.filter(title__in=wanted).values_list("title", flat=True)) if rows else set()
     for row in rows:
@@ -190,7 +190,7 @@ def after_creation(cycle: Cycle) -> None:
 
 
 def renew_main_pages() -> int:
-    """Mark main pages as stale that were published before their cycles began and not since. Return their number."""
+    """Mark main pages as stale if they were last published before their cycles began. Return their number."""
     now = timezone.now()
     before = WikiPage.objects.filter(kind=PageKind.MAIN, stale_since=None, claimed_at=None, cycle__starts_at__lte=now)
     return before.filter(published_at__lt=F("cycle__starts_at")).update(stale_since=now)

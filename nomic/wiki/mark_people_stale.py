@@ -11,9 +11,9 @@ from nomic.wiki.pages.layout.player_links import has_page
 
 
 def after_change(person: Person) -> None:
-    """Mark the register of players and the person's page as stale in each cycle with wiki pages.
+    """Mark the register of players and the person's page as stale in every cycle that has wiki pages.
 
-    Each cycle is locked and committed on its own.
+    Each cycle is locked and committed separately.
     """
     mirrored = WikiPage.objects.filter(kind=PageKind.PLAYERS).values("cycle")
     for player in Player.objects.filter(person=person, cycle__in=mirrored).select_related("cycle").order_by("cycle"):

@@ -236,7 +236,7 @@ class Given(models.TextChoices):
 
 
 class Answer(models.Model):
-    """A person's answer to a parked page. It is kept even if the page is edited or published later."""
+    """A person's answer to a parked page. The row remains even if the page is edited or published later."""
 
     page = models.ForeignKey(WikiPage, models.CASCADE, related_name="answers")
     given = models.CharField(max_length=10, choices=Given)

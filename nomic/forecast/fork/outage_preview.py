@@ -81,7 +81,7 @@ def preview_of_rewrite(cycle: Cycle, actor: Actor, action: Action, args: OutageA
 
 
 def not_moved(before: Mapping[str, Due], after: Mapping[str, Due]) -> list[str]:
-    """Return a sentence about deadlines that an outage does not move. The list is empty if it moves all."""
+    """Return a sentence about the deadlines that an outage does not move, as a list. Empty if it moves all of them."""
     stays = [due for label, due in after.items() if label in before and before[label].at == due.at]
     return _listed(STAYS, stays)
 
@@ -96,7 +96,7 @@ def _listed(words: str, stays: list[Due]) -> list[str]:
 
 
 def ends_later(args: OutageArgs, act: ActionContext) -> list[str]:
-    """Return, in a list of at most one, a sentence saying that the outage ends in the future."""
+    """Return a sentence that the outage ends in the future, as a list. Empty if it has ended."""
     is_ahead = args.ended is not None and args.ended > act.at
     return [f"It ends in the future, on {args.ended:%A %d %B, %H:%M} UTC."] if is_ahead else []
 

@@ -59,9 +59,9 @@ def as_if(slug: str, luck: str, *, with_games: bool = False) -> Iterator[Cycle]:
 
 
 class PassingTime:
-    """Performs the due deadlines of a fork, within one limit for the whole dry run.
+    """Performs the deadlines of a fork as its time passes, within one limit for the whole dry run.
 
-    `reached` is the instant up to which all were performed.
+    `reached` is the instant up to which all of them were performed.
     """
 
     def __init__(self, cycle: Cycle, luck: str) -> None:

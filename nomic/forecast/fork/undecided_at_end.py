@@ -9,7 +9,7 @@ from nomic.trades.models import Trade, TradeStatus
 
 
 def stopped_by_end(cycle: Cycle) -> str:
-    """Return sentences about the matches, trades, votes and questions that an end of the cycle would stop now.
+    """Return sentences about matches, trades, votes and questions that would stop if the cycle ended now.
 
     Sends four queries.
     """

@@ -168,9 +168,9 @@ class _PlainLoader(yaml.SafeLoader):
 
 
 def read_data(text: str) -> Json:
-    """Return the data in a user's YAML or JSON text.
+    """Parse a user's YAML or JSON text.
 
-    Raises NotAnEntry if it is too long, malformed or not plain data.
+    Raises NotAnEntry if the text is too long, malformed or not plain data.
     """
     if len(text) > MAX_TEXT:
         raise NotAnEntry(f"an entry has at most {MAX_TEXT} characters")
@@ -185,7 +185,7 @@ def read_data(text: str) -> Json:
 
 
 def read_entry(text: str) -> Entry:
-    """Return the entry in a user's YAML text. Raises NotAnEntry if it is not a map of plain data."""
+    """Parse an entry from a user's YAML text. Raises NotAnEntry if the text is not a map of plain data."""
     plain = read_data(text)
     if not isinstance(plain, dict):
         raise NotAnEntry("an entry is a list of “field: value”, with names as fields and plain values")

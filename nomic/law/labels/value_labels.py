@@ -182,7 +182,7 @@ def path_of(where: str) -> tuple[str, ...]:
 
 
 def counted(part: str) -> str | int:
-    """Return a part of a JSON pointer as an integer if it can be a list index, otherwise unchanged.
+    """Return a part of a JSON pointer as an integer if it can be a list index, otherwise as the string.
 
     Numbers with too many digits stay strings.
     """

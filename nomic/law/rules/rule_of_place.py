@@ -31,7 +31,7 @@ Place = Annotated[
 
 
 class Belongs(RootModel[dict[Place, RuleId]]):
-    """The ids of rules by the places that belong to them."""
+    """Which rule owns which place of the law: rule ids by place."""
 
     root: Annotated[dict[Place, RuleId], Field(max_length=MAX_PLACES)]
 

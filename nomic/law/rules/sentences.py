@@ -153,7 +153,10 @@ def equivalents_of(tables: Iterable[Table]) -> dict[str, str]:
 
 
 def carried(rules: Mapping[str, Rule], id_: str, tables: Sequence[Table]) -> list[Sentence]:
-    """Return the sentences of a rule, each with its marks from the first file that declares it."""
+    """Return the sentences of a rule with their marks.
+
+    Each mark comes from the first file that declares the sentence.
+    """
     return [
         Sentence(id_, number, text, _marks(id_, text, tables))
         for number, text in enumerate(sentences(rules[id_].body), 1)

@@ -35,7 +35,7 @@ LOOK_ALIKE = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC")
 
 
 def fit(text: str) -> str:
-    """Return the text. Raises ValueError if it contains a forbidden character."""
+    """Return the text unchanged. Raises ValueError if it contains a forbidden character."""
     found = UNFIT.search(text)
     if found:
         raise ValueError(f"the character U+{ord(found[0]):04X} cannot stand in a text")
@@ -88,7 +88,7 @@ _clean_short_name = lru_cache(maxsize=5_000)(_clean_name)  # acts use the same n
 
 
 def distinct(text: str) -> str:
-    """Return the text.
+    """Return the text unchanged.
 
     Raises ValueError for invisible or confusable characters, which make two texts look alike.
     """
@@ -141,7 +141,7 @@ def readable(text: str) -> str:
 
 
 def seen(text: str) -> str:
-    """Return the text. Raises ValueError if it has no visible character."""
+    """Return the text unchanged. Raises ValueError if it has no visible character."""
     if not UNSEEN.sub("", text).strip() or all(unicodedata.category(each)[0] in "CMZ" for each in text):
         raise ValueError("there is nothing to be seen in this")
     return text

@@ -34,7 +34,8 @@ class _Known:
 def find_pieces(law: Law, typed: str) -> list[FoundEntry]:
     """Return at most eight results that contain every word of a search, matches in names first.
 
-    If nothing contains all words, return results with one word in the name and at least half of the words overall.
+    If nothing contains all words, return results with one of the words in the name, and at least half of the words
+    overall.
     """
     wanted = stems_of(typed[:MAX_TYPED])[:MAX_WORDS]
     if not wanted:

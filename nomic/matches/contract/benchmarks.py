@@ -40,5 +40,5 @@ def register_bench(game: str, bench: Bench) -> None:
 
 
 def benches() -> Mapping[str, Bench]:
-    """Return all registered benchmarks by the name of their game."""
+    """Return all registered benchmarks by the game's name."""
     return _benches

@@ -18,7 +18,7 @@ def asked_next(
 ) -> Question | None:
     """Return the question that a move asks after these answers.
 
-    Returns None if the move is complete, or if it has to draw before it asks again. Raises IllegalMove if the move
+    Returns None if the move is complete, or if it has to draw before its next question. Raises IllegalMove if the move
     cannot be made, and BadAnswer for an answer that is no longer offered.
     """
     try:

@@ -172,7 +172,7 @@ def _deadline(match: Match, row: TurnClock, places: Mapping[str, int]) -> Deadli
 
 
 def put_off(act: ActionContext, table: LoadedMatch, row: TurnClock, due_at: datetime) -> None:
-    """Postpone a clock and its deadline to the instant `due_at`."""
+    """Postpone a clock, and its deadline, to the instant `due_at`."""
     row.due_at = due_at
     update(row, ("due_at",))
     places = {seat.player: place for place, seat in enumerate(table.seats)}

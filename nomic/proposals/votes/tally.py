@@ -63,9 +63,10 @@ class Tally:
 
     @property
     def outlook(self) -> str:
-        """Whether the proposal passes, or would pass now, else the votes that it needs: "needs at least 3 for".
+        """Text that says whether the proposal passes or, if not, the votes that it needs: "needs at least 3 for".
 
         Empty if unknown.
+
         A class that only limits the votes against, such as an urgent one, passes without any vote.
         """
         if self.passes:

@@ -14,7 +14,7 @@ MAX_TRIED = 50  # votes that are tried in addition, and the same number without
 
 
 class Outlooks:
-    """Computes whether proposals would pass now, and which votes they still need.
+    """Computes whether proposals would pass now and, if not, which votes they need.
 
     All proposals share one step limit.
     """

@@ -19,9 +19,9 @@ MOST_READ = 12  # sentences that are read, of all rules of a draft together: eac
 
 @dataclass
 class ActingWords:
-    """The sentences of a rule by their effect.
+    """The sentences of a rule, sorted by their effect.
 
-    They are sentences that can act, with their clauses; sentences that act already; and the others.
+    A sentence can act once its clauses are added, acts already, or remains words only.
     """
 
     title: str = ""  # what a rule of these words can be called
@@ -95,7 +95,7 @@ def _rule_or_recipe(sentence: str, law: Law) -> PlainRule | None:
 
 
 def could_act(law: Law, text: str, amendments: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return sentences about the effects that a proposal's words describe and could have, but do not have.
+    """Return sentences about effects that a proposal's words describe but do not have, although they could.
 
     These are the words of the rules that its amendments add without clauses. Without amendments, they are its text.
     """

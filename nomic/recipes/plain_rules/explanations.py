@@ -85,6 +85,6 @@ def only_explains(sentence: str) -> bool:
 
 
 def orders_something(sentence: str) -> bool:
-    """Return whether a sentence has a word that orders, allows or forbids, and does not merely explain."""
+    """Return whether a sentence orders, allows or forbids something, and does not merely explain."""
     orders = _ORDERS.search(sentence) or _COMMANDS.search(sentence.strip(" *_“”\"'"))
     return orders is not None and not only_explains(sentence)

@@ -270,7 +270,7 @@ _OF_TIES = re.compile(r"\b(?:ties?|tied|tying|draw)\b", re.IGNORECASE)
 
 
 def ties_said(sentence: str) -> str:
-    """Return how a sentence settles ties between players: "none", "all", "lot", or "" if it does not say."""
+    """Return how a sentence settles ties between players, as "none", "all" or "lot". Returns "" if it does not say."""
     found = _SAID_OF_TIES.fullmatch(sentence.strip(" .!;:"))
     return "" if found is None else str(found.lastgroup)
 
@@ -287,7 +287,7 @@ def without_ties(sentence: str) -> tuple[str, str]:
 
 
 def with_ties(content: Any, ties: str) -> Any:
-    """Return clauses in which these ties decide who has the most or fewest of something."""
+    """Return clauses in which ties for the most or the fewest of something are settled in this way."""
     if isinstance(content, dict):
         changed = {key: with_ties(part, ties) for key, part in content.items()}
         return {**changed, "ties": ties} if "extreme" in content else changed

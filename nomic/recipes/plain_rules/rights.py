@@ -63,7 +63,7 @@ def right_in(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
 def exchange_in(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
     """Return the title and clauses of a rule by which players pay for something: "You may spend 3 Chips to gain a Key".
 
-    The price limits how often they do so, if the sentence does not.
+    If the sentence sets no limit, only the price limits how often they do so.
     """
     things = thing_pattern(law)
     found = re.compile(

@@ -84,7 +84,7 @@ def vote_lengths(words: str, law: Law) -> list[dict[str, Any]] | None:
 
 
 def votes_meant(words: str, law: Law) -> list[str]:
-    """Return the sentences that an unclear sentence about the length of votes may mean, those in its own unit first."""
+    """Return possible meanings of an unclear sentence about the length of votes, those in its own unit first."""
     length = _length(words)
     if length is None or vote_lengths(words, law):
         return []

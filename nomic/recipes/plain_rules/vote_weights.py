@@ -101,7 +101,7 @@ def _by_things(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
 
 
 def votes_said_already(words: str, law: Law) -> str:
-    """Return a message that a rule already grants the votes that a sentence asks for, or "" if none does."""
+    """Return a message if a rule already grants the votes that a sentence asks for, otherwise ""."""
     plain = " ".join(words.split()).strip(" .!")
     settings = [listed.recipe.states for listed in recipes_asked_for(plain) if listed.recipe.states]
     if len(plain) <= LONGEST:

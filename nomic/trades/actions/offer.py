@@ -114,7 +114,8 @@ def terms_in_words(act: ActionContext, trade: Trade, lots: list[Lot]) -> str:
 def counter(act: ActionContext, args: CounterArgs) -> None:
     """Change the terms of a trade (R21). Only the author of the change then consents to them.
 
-    An offer to anybody that another player changes remains unchanged; the new terms are a new offer to its maker.
+    If another player changes an offer to anybody, the offer remains unchanged, and the new terms become a new offer to
+    its maker.
     """
     if act.is_void:
         _counter_void(act, args.trade)

@@ -57,8 +57,7 @@ def perform_once(
 def report_on_next_page(request: HttpRequest, performed: PerformedAct) -> None:
     """Report the effects of an act on the next page, unless a dedicated page reveals them.
 
-    Whoever acted is addressed as "you". For an act of an admin, the report links to the form that reverses or changes
-    it.
+    The actor is addressed as "you". For an act of an admin, the report links to the form that reverses or changes it.
     """
     if performed.is_repeated:
         messages.warning(request, f"You have done this already (entry {performed.entry.seq}). It was not done again.")

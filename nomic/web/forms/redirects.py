@@ -15,7 +15,7 @@ def local_path(request: HttpRequest, target: str) -> str:
 def from_here(request: HttpRequest) -> str:
     """Return the address to return to later: the `next` of this page, or the page itself.
 
-    So such addresses are never nested.
+    Thus `next` parameters are never nested.
     """
     return local_path(request, request.GET.get("next", "")) or request.get_full_path()
 

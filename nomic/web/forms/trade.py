@@ -15,7 +15,7 @@ NAMED_ROWS = 3  # rows for cards that are wanted by name
 
 @dataclass
 class TradeDraft:
-    """The terms of a trade as typed: amounts by item, cards by code, and cards wanted by name."""
+    """The terms of a trade as the user typed them: amounts by item, cards by code, and wanted cards by name."""
 
     to: str = ""
     gives: dict[str, str] = field(default_factory=dict)
@@ -74,7 +74,7 @@ def _amounts(sent: QueryDict, prefix: str) -> dict[str, str]:
 def draft_of(trade: Trade, name: str) -> TradeDraft:
     """Return the terms of an existing trade as a draft, from the perspective of the player `name`.
 
-    Everybody except the maker is on the other side, also of an offer to anybody.
+    Everybody except the maker counts as the other side, even for an offer to anybody.
     """
     is_maker = name == trade.maker
     lots = list(trade.lots.select_related("card").order_by("place"))

@@ -85,9 +85,9 @@ def add_page(item: NavigationItem, *, after: str = "Hall") -> None:
 
 
 def pages_named(law: Law, words: Sequence[str]) -> list[NavigationItem]:
-    """Return the pages for which each of these lower-case words is the beginning of a name.
+    """Return the pages for which each of these lower-case words begins one of the page's names.
 
-    Whole-word matches come first: "play" is How to play rather than Players.
+    Whole-word matches come first: "play" finds How to play before Players.
     """
     found = [item for item in _items if words and item.is_shown(law) and all(map(item.is_named, words))]
     return sorted(found, key=lambda item: not item.names.issuperset(words))

@@ -34,7 +34,7 @@ def go_after(event: type[Event], destination: Destination) -> None:
 
 
 def destination_of(entry: Entry) -> str | None:
-    """Return the address of the page to show after this entry, or None to go back to the previous page."""
+    """Return the address of the page to show after this entry, or None to return to the previous page."""
     for event in entry.events:
         found = _destinations.get(event["kind"])
         if found is not None:
@@ -44,5 +44,5 @@ def destination_of(entry: Entry) -> str | None:
 
 
 def is_revealed(events: Events) -> bool:
-    """Return whether a page of its own reveals the events, so that no message may report them before."""
+    """Return whether a dedicated page reveals these events, so that no message may report them earlier."""
     return any((found := _destinations.get(event["kind"])) is not None and found.reveals for event in events)

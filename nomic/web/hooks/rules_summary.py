@@ -33,7 +33,7 @@ _summarizers: dict[str, Summarize] = {}
 
 
 def claim(text: str, ruling: str, *places: str) -> tuple[Claim, ...]:
-    """Return a tuple with a claim, or an empty tuple if its text is empty because the law lacks its subject."""
+    """Return a tuple with one claim, or an empty tuple if `text` is empty because the law lacks the subject."""
     return (Claim(text, ruling, places),) if text else ()
 
 

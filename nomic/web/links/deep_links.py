@@ -13,7 +13,7 @@ Opening = tuple[str, str]  # the kind of editor, and its target
 def opening_of(law: Law, place: str) -> Opening | None:
     """Return the editor for a JSON pointer: that of the piece itself, or of the entry or section around it.
 
-    None if the place is not a single piece, for example a whole map of entries.
+    Returns None if the place is not a single piece, such as a whole map of entries.
     """
     parts = path_of(place)
     if len(parts) in (2, 3) and parts[0] == "rules":  # a rule, or its title, words or parent

@@ -57,7 +57,7 @@ def address_to_change_value(composer: str, place: str) -> str:
 
 
 def place_of_action(law: Law, action: Action) -> str:
-    """Return the JSON pointer of the clause that defines an action, otherwise of its rule. "" if there is neither."""
+    """Return the JSON pointer of the clause that defines an action, or of the action's rule, or "" without either."""
     clause = clauses_of(law).actions.get(action.name)
     return clause.path if clause is not None else place_of_rule(law, action.rule)
 

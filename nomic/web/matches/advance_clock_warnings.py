@@ -32,7 +32,7 @@ class Missed:
 
 
 def missed_by(ctx: ReadContext, to: datetime, *, but: str = "") -> Missed:
-    """Return what the visitor would miss if the clock advanced to an instant.
+    """Return the turns and timed tasks that the visitor would miss if the clock advanced to an instant.
 
     The match at the address `but` is left out.
     """

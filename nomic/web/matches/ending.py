@@ -105,9 +105,9 @@ def outcome_of(visible: VisibleMatch) -> Outcome | None:
 
 
 def how_it_ended(events: Sequence[Event], ending: str) -> tuple[str, ...]:
-    """Return the first and the last sentence of a long last step, and between them why the match ended.
+    """Return the first and last sentences of a long last step, with the reason for the end between them.
 
-    That is the sentence of the ending, and the one before it if nobody has won.
+    The reason is the sentence about the end or, if nobody has won, that sentence and the one before it.
     """
     told = [event.text for event in events]
     place = next((place for place, event in enumerate(events) if event.kind == ending), len(events) - 1)

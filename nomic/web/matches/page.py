@@ -319,7 +319,7 @@ def endings(board: Board, legal: Iterable[LegalMove]) -> list[OfferedMove]:
 
 
 def left_over(board_view: BoardView, placed: frozenset[str | int]) -> list[Pick]:
-    """Return the options of the question that are not on the board."""
+    """Return the options of the question that the board does not show."""
     return [pick for value, pick in board_view.picks.items() if value not in placed]
 
 
@@ -343,7 +343,7 @@ def ending_in_words(match: Match) -> str:
 
 
 def log_of(steps: Iterable[MatchStep]) -> list[LogLine]:
-    """Return the newest lines of a match's log, at most one more than the page shows."""
+    """Return the newest lines of a match's log: at most one more than the page shows, to see whether there are more."""
     lines: dict[int, LogLine] = {}
     for step in steps:
         known = lines.get(step.entry_id)

@@ -8,9 +8,9 @@ MOST_RUNNERS = 4  # on the page: the foremost, and the viewer
 
 @dataclass(frozen=True, slots=True)
 class RacePosition:
-    """A player on the way to the goal. `done` and `carried` are shares of the way, from 0 to 1.
+    """A player's position on the way to the goal. `done` and `carried` are shares of the way, from 0 to 1.
 
-    `carried` is what the player has, but does not own for good yet. `words` says how far they are.
+    `carried` is what the player has, but does not own permanently yet. `words` describes the position.
     """
 
     name: str
@@ -33,7 +33,7 @@ class RacePosition:
 def race(runners: Iterable[RacePosition]) -> list[RacePosition]:
     """Return the foremost players and the viewer, in order. Empty for fewer than two players.
 
-    Among equals the viewer comes first.
+    Among tied players the viewer comes first.
     """
     ordered = sorted(runners, key=lambda each: (-each.done, -each.carried, not each.is_you))
     if len(ordered) < 2:

@@ -18,7 +18,7 @@ MAX_ACTS = 2  # the newest acts that the line names
 
 @dataclass(frozen=True, slots=True)
 class DoneToViewer:
-    """The line, and the sentences of the log that it sums up."""
+    """The line that sums up what was done to the viewer, and the sentences of the log on which it is based."""
 
     line: str
     covered: frozenset[str]

@@ -10,9 +10,9 @@ from nomic.cycles.visibility import reading_as
 
 
 class ReaderMiddleware:
-    """Middleware for pages that makes a request's queries as its visitor.
+    """Middleware for pages that sets the visitor as the reader of all queries of the request.
 
-    Bots are anonymous until their token is checked.
+    Bots count as anonymous until their token is checked.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -22,7 +22,7 @@ MAX_DIGITS = 18  # of a Content-Length; Python refuses to read thousands
 class UnavailableMiddleware:
     """Middleware that refuses bodies whose declared length is too large, and answers requests during outages.
 
-    An outage is a lack of the database, the cache or disk space.
+    An outage means that the database, the cache or disk space is unavailable.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -70,7 +70,7 @@ def lacking(request: HttpRequest, lack: Lack) -> HttpResponse:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """Django's handler500: respond to any error, also outside of views, as an outage or an internal error."""
+    """Django's handler500: answer any error as an outage or an internal error, even an error outside of views."""
     error = sys.exc_info()[1]
     lack = None if error is None else lack_of(error)
     if lack is not None:

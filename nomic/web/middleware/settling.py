@@ -54,7 +54,7 @@ def not_current(request: HttpRequest, error: NotCurrent) -> HttpResponse:
 
 @require_safe
 def settling(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the progress line, which a page polls. When settling is done, the response makes the page reload."""
+    """Return the progress line, which a page polls. When settling has finished, the response makes the page reload."""
     try:
         current(slug)
     except StillSettling as error:

@@ -26,7 +26,7 @@ RESOLUTIONS = {
 
 
 def as_seen(page: WikiPage) -> str:
-    """Return a short digest of the state to answer: why the page was parked, and its text after the edits."""
+    """Return a short digest of the state that an answer refers to: why the page was parked, and its edited text."""
     text = "\0".join((page.parked_cause, page.parked_reason, parked_banner.remove_banner(page.parked_text)))
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 

@@ -44,7 +44,7 @@ MAX_ENDS = 10  # different instants at which votes are counted
 
 @dataclass(frozen=True, slots=True)
 class ProposalLine:
-    """An open proposal as the page shows it."""
+    """An open proposal, as the gamestate page shows it."""
 
     number: int
     title: Wikitext
@@ -56,7 +56,7 @@ class ProposalLine:
 
 @dataclass(frozen=True, slots=True)
 class EntryLine:
-    """An entry of the journal as the page shows it."""
+    """An entry of the journal, as the gamestate page shows it."""
 
     seq: int
     at: Wikitext
@@ -93,7 +93,7 @@ class StandingTable:
 
 @dataclass(frozen=True, slots=True)
 class OfficeLine:
-    """An office as the page shows it."""
+    """An office, as the gamestate page shows it."""
 
     name: str
     holders: str

@@ -25,7 +25,7 @@ CARD_COLUMNS = ("species", "own_values", "own_suits", "own_colours", "own_types"
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A row of the table, and the player's cards, which are listed below it: a column of them would be tall and narrow.
+    """A player's row of the table, and the player's cards. They are listed below the table, where they have more room.
 
     `cards` is empty if there are none. `in_short` is true if the two do not show everything.
     """

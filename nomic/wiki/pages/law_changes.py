@@ -101,7 +101,7 @@ def _effect(effect: Explanation) -> DescribedChange:
 
 @dataclass(frozen=True, slots=True)
 class ToldValue:
-    """One changed value, before and after."""
+    """A changed value, as text before and after the change."""
 
     name: str
     before: str

@@ -28,7 +28,7 @@ _SAYS_LIMIT = frozenset(stems_of("at a time once same each player allowed only")
 
 
 def unknown_limit(words: str, law: Law) -> Trouble | None:
-    """Return the trouble with a limit that the law has as a number, and the sentence that changes this number."""
+    """Return the trouble with a limit that is a number of the law, and the sentence that changes this number."""
     found = next(filter(None, (pattern.fullmatch(words) for pattern in _LIMITS)), None)
     if found is None:
         return None

@@ -29,7 +29,7 @@ def misspelt(words: str, law: Law) -> Trouble | None:
 
 
 def unknown_words(words: str, law: Law) -> str:
-    """Return a sentence that lists the words no rule of this game uses, or states that there are none."""
+    """Return a sentence that lists the words which no rule of this game uses, or says that all words are known."""
     known = law.once("words of rules in plain words", lambda: _vocabulary(law)).keys() | _words_of_recipes()
     titles = (str(rule["title"]) for rule in law.document["rules"].values())
     phases = (phase.title for phase in calendar_of(law).phases)

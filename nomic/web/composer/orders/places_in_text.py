@@ -167,7 +167,9 @@ def _in_cells(item: str, table: str) -> str:
 
 
 def with_item(body: str, item: str) -> str | None:
-    """Return a text with the item added to its last table as a row, or else to its last list. None if it has neither.
+    """Return a text with the item added to its last table as a row, or else to its last list.
+
+    Returns None if the text has neither.
 
     Raises CellsDoNotFit if the table has another number of columns.
     """
@@ -189,7 +191,7 @@ def with_item(body: str, item: str) -> str | None:
 
 
 def items_in(words: str) -> list[str]:
-    """Return the items of a list, each with its sign. One item if the words are no list as a whole."""
+    """Return the items of a list, each with its list marker. Text that is not a list as a whole counts as one item."""
     items = [found[0] for found in _BULLET.finditer(words)]
     return items if "".join(items).split() == words.split() else [words]
 

@@ -127,7 +127,7 @@ class ReadRule:
 
 @dataclass
 class Drafting:
-    """The result of reading a text: operations, the orders that were carried out, and the others with reasons."""
+    """The result of reading a text: the operations, the orders carried out, and the other orders with the reasons."""
 
     operations: list[Operation] = field(default_factory=list)
     placed: list[str] = field(default_factory=list)
@@ -144,7 +144,7 @@ class Drafting:
 
 
 class Reader:
-    """Parses one text, and sorts its orders into executable ones and others with the reasons."""
+    """Reads the orders of one text, and sorts them into executed ones and those that could not be, with reasons."""
 
     def __init__(
         self,

@@ -440,7 +440,7 @@ def is_statement(words: str) -> bool:
 
 
 def commands_otherwise(words: str) -> bool:
-    """Return whether a sentence is an order that no form fits: "Ring every bell"."""
+    """Return whether a sentence is an order that matches no form, such as "Ring every bell"."""
     words = without_lead(words.strip())
     if words.rstrip(" .”)").endswith("?") or _NO_ORDER.match(words) is not None:
         return False

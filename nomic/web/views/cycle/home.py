@@ -132,7 +132,7 @@ def skip_steps(request: HttpRequest, slug: str) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """The first rows of the main standing, always with the visitor's, and the number of the other players.
+    """The first rows of the main standing, including the visitor's row, and the number of the other players.
 
     `is_tied` is true if all players are equal.
     """

@@ -32,7 +32,7 @@ from nomic.web.turn_in_five_sentences import rule_of_claim, turn_in_five
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An action, the first sentence of its summary, and its price in words, or "" if it is free.
+    """An action: the first sentence of its summary, and its price as text, which is "" if it is free.
 
     `link` is the address of its form, or "" if the visitor cannot do it now.
     """
@@ -53,7 +53,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A game that the law has: what one does at its tables, in the game's own sentences, each with its rule."""
+    """A game that the law has, with the game's own sentences on how to play it, each with its rule."""
 
     title: str
     claims: list[tuple[str, RuleRef | str]]

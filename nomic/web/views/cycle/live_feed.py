@@ -42,7 +42,7 @@ async def events(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 class FeedListener(NamedTuple):
-    """The listener's name, and the same name if the words about it are put to them as "you", otherwise ""."""
+    """The name of the listening player, and the name to address as "you", which is "" if nobody is to be addressed."""
 
     name: str = ""
     you: str = ""

@@ -72,7 +72,7 @@ def rendered(ctx: ReadContext, number: int, composer: str = "") -> list[dict[str
 
 
 def rules_of_law(law: Law, composer: str = "") -> list[dict[str, Any]]:
-    """Return the rules of any law with their bodies as HTML, including laws that are no revision."""
+    """Return the rules of any law with their bodies as HTML. The law need not be a stored revision."""
     numbers = numbers_by_rule(law)
     return [
         {

@@ -66,7 +66,7 @@ _clocks = Prepared(
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A match in the list: its seats, the players it waits for, its deadline, and what the visitor has to do."""
+    """A row in the list of matches: the seats, the awaited players, the deadline, and what the visitor has to do."""
 
     match: Match
     seats: Sequence[MatchSeat]

@@ -27,7 +27,7 @@ from nomic.web.views.matches.match import match_or_404, opened_in
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A position that the visitor may see, and the reason if later ones cannot be shown.
+    """A position that the visitor may see, and the reason if later positions are hidden.
 
     `drawn_in` is the entry of the latest draw before or at the position, and `recent` are the events up to it.
     """

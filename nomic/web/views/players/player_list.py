@@ -22,7 +22,7 @@ PLAYERS_A_PAGE = 50
 @require_safe
 @cycle_page
 def players(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
-    """Show the current players, with their state and balances. A request for a table gets them as CSV."""
+    """Show the current players, with their state and balances. A request for CSV gets the players as a CSV file."""
     cycle = ctx.cycle
     if wants_table(request):
         return players_as_csv(request, ctx)

@@ -15,7 +15,7 @@ MAX_NAMED = 3
 
 @dataclass(frozen=True, slots=True)
 class Awaited:
-    """The event for which a clause waits, as "It acts when a player joins", and its next instant or None."""
+    """The event that triggers a clause, as text ("It acts when a player joins"), and its next instant or None."""
 
     words: str
     at: datetime | None = None

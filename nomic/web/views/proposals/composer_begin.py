@@ -70,7 +70,7 @@ def _of_number(ctx: ReadContext, asked: QueryDict) -> Proposal | None:
 def begun(asked: QueryDict, editing: Proposal | None, model: Proposal | None = None) -> Draft:
     """Return a new draft: empty, from the edited proposal, or a copy of `model`, which it may replace.
 
-    `?rule=`, `?value=` or `?entry=` open something in the builder, and `?words=` become its text.
+    `?rule=`, `?value=` or `?entry=` open an editor in the builder, and `?words=` fills its text.
     """
     draft = Draft(search=asked.get("find", "")[:MAX_WORDS], text=asked.get("words", "")[:MAX_WORDS])
     for editor in EDITORS:

@@ -22,9 +22,9 @@ def display_title(page: WikiPage, cycle: Cycle, about: str) -> Wikitext:
 
 
 def without_title(text: str) -> str:
-    """Return the text of a page without the title that it sets.
+    """Return the text of a page without the markup that sets its title.
 
-    Text written by people cannot contain such a title, because its brackets and braces are escaped.
+    Text written by people cannot contain that markup, because its brackets and braces are escaped.
     """
     head, begin, _ = text.rpartition(BEGIN)
     return head if begin and text.endswith(END) else text

@@ -54,7 +54,7 @@ def fill_template(name: str, page: WikiPage, cycle: Cycle, about: str = "", **co
 
 
 def navigation(page: WikiPage) -> Wikitext:
-    """Return links to the cycle's main page and to its pages that exist once. The page itself has no link.
+    """Return links to the cycle's main page and to the pages that each cycle has once, except to the page itself.
 
     The main page is not named on itself, where its title is the heading.
     """

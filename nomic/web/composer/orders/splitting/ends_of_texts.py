@@ -21,7 +21,7 @@ from nomic.web.composer.orders.splitting.order_text import MARK
 
 
 class End(Enum):
-    """Whether a text ends before a paragraph: yes, no, or in doubt."""
+    """The possible answers to whether a text ends before a paragraph: yes, no, or in doubt."""
 
     NO = "no"
     IN_DOUBT = "in doubt"
@@ -76,7 +76,7 @@ OF_ANY = re.compile(
 
 
 def is_next_act(sentence: str) -> bool:
-    """Return whether a sentence within a text is no part of it: an order to change the law, or about the proposal."""
+    """Return whether a sentence no longer belongs to a text, because it orders a change or is about the proposal."""
     return _NEXT_ACT.match(sentence) is not None or _ON_ITS_PASSING.match(sentence) is not None
 
 

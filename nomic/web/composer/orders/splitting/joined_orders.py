@@ -47,7 +47,7 @@ def last_order(said: str) -> str:
 
 
 def joined_orders(sentence: str) -> Iterator[str]:
-    """Yield the orders that are joined in one sentence. A sentence with a condition stays whole."""
+    """Yield the orders that are joined in one sentence. A sentence with a condition is not split."""
     if CONDITION.match(without_lead(sentence)) or IF_LATER.search(sentence):
         yield sentence
         return

@@ -180,7 +180,7 @@ def _counted(ordinal: str) -> int:
 
 
 def heads_a_rule(paragraph: str) -> bool:
-    """Return whether a paragraph only says that a rule is added, and maybe its title: the text of the rule follows."""
+    """Return whether a paragraph only announces a new rule, perhaps with its title, so that the rule's text follows."""
     return _HEADS_A_RULE.fullmatch(without_lead(paragraph)) is not None
 
 
