@@ -10,7 +10,7 @@ from dungeon.engine.terrain import Land
 
 
 def enemy_that_reaches(rules: Rules, land: Land, at: Spot | None) -> str:
-    """Return the name of an enemy that could reach a player at `at` by a charge or a chase, or ""."""
+    """Return the name of an enemy that could reach a player at `at` by a charge or a chase, or "" if none could."""
     level = None if at is None else land.level(at.dungeon, at.level)
     if at is None or level is None:
         return ""

@@ -6,7 +6,7 @@ docs/configuration.md has them as a table. Bytes are those of stored JSON, in wh
 # The law and changes of it.
 LAW_BYTES = 500_000  # about eight times the largest that a game brings
 LAW_DEEP = 40  # nested objects and lists
-MAX_NUMBER = 1 << 53  # every JSON parser keeps it exactly
+MAX_NUMBER = 1 << 53  # 2⁵³ - 1: the largest integer that all JSON parsers keep exactly
 AMENDMENT_OPERATIONS = 500  # of one proposal, without its guards
 AMENDMENT_BYTES = 200_000  # of one proposal, without its guards
 AMENDMENT_DEEP = 20  # nested objects and lists in the amendments of one proposal

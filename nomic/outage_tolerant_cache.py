@@ -19,7 +19,7 @@ _silent_until = 0.0
 
 
 def answer_or(otherwise: Answer, ask: Callable[[], Answer]) -> Answer:
-    """Return the result of `ask`, or `otherwise` if the cache does not answer."""
+    """Return the result of `ask`, or `otherwise` if the cache is not available."""
     global _silent_until
     if time.monotonic() < _silent_until:
         return otherwise

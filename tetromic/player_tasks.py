@@ -22,7 +22,10 @@ _boards = PlayerQuery(
 
 
 def pieces(asked: TaskLookup) -> Iterator[Task]:
-    """Yield the boards on which the player can place a piece and has none to gain first. Gaining is a turn."""
+    """Yield a task for each match in which the player can place a piece and has gained this phase's pieces already.
+
+    Gaining pieces is a turn, which is a task of its own.
+    """
     laws = {pk: ctx.law for pk, ctx in asked.contexts.items() if ctx.law.has(NAME)}
     for pk, code, title, encoded in _boards.all(asked, laws):
         state = HOSTED.engine.decode(bytes(encoded))

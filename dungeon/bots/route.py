@@ -77,7 +77,7 @@ class Route:
         self, start: Spot | None, done: Sequence[PlanStep], at: Spot | None, *, to_exit: bool
     ) -> list[PlanStep]:
         """Return actions that lead to a safe place after the completed ones, or an empty list."""
-        is_new = not self._is_made(at)  # a level that nobody has seen
+        is_new = not self._is_made(at)  # a place on a level that has not been created yet
         has_gained = is_new or self._pocket_after(start, done) != self._pocket
         least = FAR + 1 if has_gained else self._left(start, to_exit=to_exit)
         reached = {at: ()} if is_new else self._ways.within(at, self._rules.actions - len(done))

@@ -18,7 +18,7 @@ SIDES = tuple(DIRECTIONS)
 
 
 class Prey(Struct, frozen=True):
-    """A player that an enemy sees, and the direction."""
+    """A player that an enemy sees, and the direction from the enemy."""
 
     player: str
     direction: str

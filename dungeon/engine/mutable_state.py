@@ -13,7 +13,7 @@ from nomic.matches.contract.game import Chance, Event
 
 
 class MutableState:
-    """A state under construction. Explorers stay in the order in which they joined."""
+    """A mutable copy of a state during the end of a period. Explorers stay in the order in which they joined."""
 
     def __init__(self, rules: Rules, state: State, chance: Chance) -> None:
         self.rules = rules

@@ -12,7 +12,7 @@ from nomic.matches.contract.game import Chance
 BehaviourKind = Literal["charge", "chase", "flee", "wander", "stay"]
 WorksAs = Literal[Terrain, "enemy"]
 Entry = Mapping[str, Any]  # of the law: its fields by name
-LEVEL = "level"  # the weight that is the level's number
+LEVEL = "level"  # a weight written as this word is the level's number
 MAX_DEPTH = 100  # formulas use this for deeper levels
 NOBODY_NEAR = 50  # the distance to a player if there is none on the level; more than any real distance
 

@@ -36,7 +36,10 @@ class Outlook:
 
 
 def outlook_of(rules: Rules, state: State, player: str, environment: Environment) -> Outlook | None:
-    """Return the outlook of a player, or None if no cards are played now. Hands are open to everybody."""
+    """Return the outlook of a player, or None if the player is out, no turns are played now, or a move is pending.
+
+    All hands are open to everybody.
+    """
     seat = next((each for each in state.seats if each.player == player and each.status == "in"), None)
     if seat is None or state.stage != "play" or state.turn is None or state.pending is not None:
         return None

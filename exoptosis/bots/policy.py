@@ -33,7 +33,7 @@ MAX_COMBINED = 6  # answers that consist of several options
 HOPELESS_AFTER = 6  # times that a position has come, or idle turns with empty decks: then a person should end the game
 AHEAD = 2  # cards fewer than anybody else holds: then a bot would rather win than end the game
 THINKS_AGAIN = 8  # times that a careless bot takes back a play
-MAX_RUNS = 12  # runs of one move that a bot simulates, each with one answer more
+MAX_RUNS = 12  # simulated runs of one move; each run has one more answer than the run before
 RAISES_ONCE_IN = 4
 RAISES_PER_CENT = 5
 
@@ -190,9 +190,9 @@ class Lookahead:
         return [*best[: question.least]]
 
     def modest_bet(self, legal: Sequence[LegalMove]) -> Chosen | None:
-        """Return a bet that matches as long as possible, because a player who does not match is out.
+        """Return a bet that matches if possible, because a player who does not match is out.
 
-        If nobody has raised, it sometimes raises by one. None if no bet can be made.
+        If nobody has raised, it sometimes raises by one. Returns None if no bet is possible.
         """
         by_kind = {type(move.move): move for move in reversed(legal)}
         level = self._state.bet.level if self._state.bet else 0

@@ -87,7 +87,7 @@ def can_go_on(rules: Rules, state: State, environment: Environment) -> bool:
 
 
 def times_before(state: State) -> int:
-    """Return how often the position at the current turn's beginning has occurred before (R129)."""
+    """Return how often the position at the beginning of the current turn has occurred before (R129)."""
     seen = [1, *state.circling.seen.values()]
     return seen[-1] - 1
 

@@ -27,7 +27,7 @@ def why_this_move(
     move: Move,
     answers: Answers,
 ) -> str:
-    """Return why the bot chooses a play, a draw or a payment, in a sentence or two, or "" otherwise."""
+    """Return one or two sentences on why the bot chooses a play, a draw or a payment. Empty for any other move."""
     if not isinstance(move, PlayCard | DrawCard | MakeOwedChoice):
         return ""
     legal = game.legal(rules, state, player, environment)

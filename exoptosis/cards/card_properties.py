@@ -69,7 +69,7 @@ def traits_of_species(law: Law, card: Card, trait: str) -> list[Any]:
 
 
 def own_of(card: Card, trait: str) -> list[Any]:
-    """Return the card's own values of a trait."""
+    """Return the values of a trait that a card has itself, apart from those of its species."""
     return list(getattr(card, f"own_{trait}"))
 
 

@@ -45,7 +45,7 @@ def _copies(ctx: ReadContext, code: str) -> Json:
 
 
 def as_json(cards: Struct | Sequence[Struct] | None) -> Json:
-    """Return cards as JSON data, for the record of a game's reads."""
+    """Return cards as JSON data, in the form in which a game's reads are recorded."""
     data: Json = json.decode(json.encode(cards))
     return data
 

@@ -12,7 +12,7 @@ from nomic.law.document.sections import Law
 
 
 def brings_something(law: Law, card: Card) -> bool:
-    """Return whether a card has a modifier with an effect for when it is added."""
+    """Return whether a card has a modifier with an effect that runs when the modifier is added."""
     return any(_effect_of(law, name) for name in card.modifier_names)
 
 

@@ -43,7 +43,7 @@ def open_cards(ctx: ReadContext, player: str) -> list[Card]:
 
 
 def stakeable(ctx: ReadContext, player: str) -> Json:
-    """Return the cards that a player could bet, as JSON for games. A card locked by a game cannot be bet."""
+    """Return the cards that a player can bet, as JSON data for games. Cards that a game locks are left out."""
     return as_json(originals_of(open_cards(ctx, player)))
 
 

@@ -150,7 +150,7 @@ class Exoptosis:
     def answers(self, state: State) -> Answers:
         return () if state.pending is None else state.pending.answers
 
-    # ── time and the world outside
+    # ── clocks and the environment
 
     def clocks(self, rules: Rules, state: State) -> tuple[Clock, ...]:
         return clocks.clocks(rules, state)

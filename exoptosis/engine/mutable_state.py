@@ -246,5 +246,5 @@ class MutableState:
 
 
 def draft_for(rules: Rules, state: State, chance: Chance, environment: Environment) -> MutableState:
-    """Return a draft for a step that is not a player's move, or for reading only."""
+    """Return a mutable state for a step that is not a player's move, or for reads only."""
     return MutableState(rules, state, Attempt(Begun("", None, rules.number), (), chance, environment))

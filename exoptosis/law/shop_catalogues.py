@@ -71,9 +71,9 @@ def is_named_as_pack(item: str) -> bool:
 
 
 def pack_name_flaws(law: Law) -> Iterator[Flaw]:
-    """Yield a flaw if the names of packs and only of packs do not contain "Pack" or "pack" (R20).
+    """Yield a flaw for each pack without "Pack" or "pack" in its name, and for each other item with it (R20).
 
-    A pack without contents is empty (R141).
+    Also for an item with that name under a law without the section `packs`. A pack without contents is empty (R141).
     """
     packs = packs_of(law)
     for name, item in items_of(law).items():

@@ -92,7 +92,7 @@ def _prices_now(ctx: ReadContext) -> dict[str, Price | Refused]:
 
 
 def often(ctx: ReadContext, name: str, offer: Offer) -> int:
-    """Return how often the actor can buy an offer in one act now."""
+    """Return how many times the actor can buy an offer in one act now."""
     price = prices_now(ctx)[name]
     if isinstance(price, Refused):
         return 0
@@ -208,7 +208,7 @@ def bounds(ctx: ReadContext) -> Mapping[str, ArgumentBounds]:
 
 
 def now(ctx: ReadContext) -> str:
-    """Return the current values of computed prices as text: "now Chip: 4 Vertebrae". "" for visitors."""
+    """Return the current values of computed prices as text: "now Chip: 4 Vertebrae". Empty for visitors."""
     if not ctx.actor.name:
         return ""
     found = [(name, prices_now(ctx)[name]) for name, offer in offers(ctx.law) if is_worked_out(offer.costs)]

@@ -16,7 +16,7 @@ from nomic.matches.simulation.run import advance, begin, match_seed
 LAW = "cycle-16"
 PLAYERS: tuple[str, ...] = NEWCOMERS[:2]
 CARDS = 8  # per player
-SEED = match_seed("front", 12)  # a short duel with a close end and many drawings
+SEED = match_seed("front", 12)  # chosen by hand: a short duel with a close end, on cards with drawings
 MAX_ACTS = 60  # including the choice of hands, and bets
 OPENING = "Each has chosen a hand. The first with no card left wins."
 UNSAID = frozenset({"hand", "turn", "unsealed"})  # kinds of events that the picture shows, or that have no words

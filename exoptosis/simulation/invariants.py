@@ -29,7 +29,7 @@ NEWCOMER = "Newcomer"
 
 
 class UnknownHere(Happening, frozen=True, tag="nothing that this game knows"):
-    """An event that the game does not handle."""
+    """An event that the game does not know, to check that it ignores unknown events."""
 
 
 class ExaminedBattles(SimulatedBattles):

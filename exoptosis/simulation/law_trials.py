@@ -28,7 +28,7 @@ CARDS_EACH = 6
 
 
 class Outside:
-    """An in-memory environment in which every player owns some of everything."""
+    """An in-memory environment in which every player owns some of each item."""
 
     def __init__(self, players: tuple[str, ...], dice: random.Random) -> None:
         self._players = players
@@ -44,7 +44,7 @@ class Outside:
 
 
 class Chance:
-    """A source of draws that repeats its draws when a move is run again."""
+    """A source of draws that repeats the same draws when a move is run again."""
 
     def __init__(self, seed: str) -> None:
         self._dice = random.Random(seed)  # noqa: S311 - nothing is at stake in a trial

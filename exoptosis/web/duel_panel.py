@@ -12,7 +12,7 @@ from nomic.players.lookup import other_players, player_or_none
 from nomic.web.hooks.panels import Panel
 
 REQUEST = "request-duel"
-MOST_SAID = 10  # duels per phase, above which the limit is not said
+MOST_SAID = 10  # the limit of duels per phase is only shown up to this number
 MAX_NAMES = 200  # players to choose from; the action's own page has all
 
 

@@ -11,7 +11,7 @@ from nomic.web.hooks.refusal_suggestions import WayOut
 
 
 def for_more_cards(ctx: ReadContext) -> Sequence[WayOut]:
-    """Return suggestions: open a pack, if the visitor has one, and buy one, if any is sold."""
+    """Return ways to get cards: open a pack, if the visitor has one, and buy a pack, if the shop sells any."""
     slug, law = ctx.cycle.slug, ctx.law
     opening = law.has("packs") and packs_held(ctx)
     buying = law.has("shop") and law.has("packs") and packs_sold(law)
@@ -22,7 +22,7 @@ def for_more_cards(ctx: ReadContext) -> Sequence[WayOut]:
 
 
 def for_the_next_phase(ctx: ReadContext) -> Sequence[WayOut]:
-    """Return the suggestion to advance the clock, if this is the visitor's own practice cycle."""
+    """Return the suggestion to advance the clock, or nothing if the practice cycle is not the visitor's own."""
     cycle = ctx.cycle
     if not cycle.practice or cycle.owner_name != ctx.actor.name:
         return ()

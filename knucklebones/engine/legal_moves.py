@@ -14,7 +14,7 @@ from nomic.matches.contract.moves import Answer, Forfeit
 
 
 def legal(rules: Rules, state: State, player: str, environment: Environment) -> Iterator[LegalMove]:
-    """Yield every move of a player now."""
+    """Yield every move that a player can make now."""
     if not state.is_on or player not in state.players:
         return
     if player == state.mover.player:

@@ -57,7 +57,7 @@ def usual_roll(rules: Rules, player: str, chance: Chance) -> int:
 
 
 def shown(number: int) -> int:
-    """Clamp a number to the numbers of a die."""
+    """Return the number clamped to the numbers that a die can show."""
     return max(1, min(number, MAX_SHOWN))
 
 

@@ -40,7 +40,7 @@ class DiceWorld(EnglishPrompts, CardlessWorld):
         held = 0 if holder == "pool" else int(self._attempt.read("stock", holder, item))
         return held + self._gained[holder, item]
 
-    # ── asking and drawing
+    # ── questions and draws
 
     def ask(self, question: Question) -> Answer:
         """Return the next answer. Raises Unanswered if there is none yet, and BadAnswer if it was not offered."""

@@ -10,7 +10,7 @@ from nomic.matches.contract.game import Event
 
 
 class Pockets:
-    """Possessions of players, by (player, item), including Dice."""
+    """The possessions of players, including Dice, by (player, item)."""
 
     def __init__(self, players: Sequence[str], dice: Sequence[str]) -> None:
         self.players = tuple(players)

@@ -9,7 +9,7 @@ from nomic.matches.hosting.views.board_view import BoardView
 
 
 def brought(board_view: BoardView) -> list[str]:
-    """Return the destroyed dice since the viewer's last placement, the leader, and the remaining places."""
+    """Return sentences on the dice destroyed since the viewer's last placement, the leader, and the places left."""
     view: View = board_view.view
     if view.you is None or view.outcome is not None:
         return []

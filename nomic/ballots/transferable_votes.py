@@ -45,7 +45,7 @@ class _Counting:
     def __init__(self, choices: Choices, papers: list[_Paper], seats: int, quota: int, ties: Ties) -> None:
         self._order = choices
         self._continuing = list(choices)
-        self._in = set(choices)  # the same, for looking up
+        self._in = set(choices)  # the same choices as a set, for fast lookup
         self._piles: dict[str, list[_Paper]] = {choice: [] for choice in choices}
         self._tally = dict.fromkeys(choices, 0)
         self._elected: list[str] = []

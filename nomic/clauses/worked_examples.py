@@ -50,7 +50,7 @@ from nomic.law.document.sections import Law
 from nomic.law.schema.text_types import shortened
 from nomic.law.trials.budget import OutOfBudget, TrialBudget, within
 
-MAX_RUNS = 8  # players for whom an effect is worked out
+MAX_RUNS = 8  # maximum number of players for whom an example is computed
 MAX_CASES = 4  # that are shown
 MAX_COUNTED = 10  # that are shown of votes
 MAX_SENTENCES = 8  # of a case

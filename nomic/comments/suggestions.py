@@ -29,7 +29,7 @@ def send_and_notify(person: Person, ctx: ReadContext, proposal: Proposal, args: 
     refused, for example because of a limit, the suggestion is still sent.
     """
     row = send(person, ctx, proposal, args)
-    with suppress(Refusal):  # the suggestion itself is shown all the same
+    with suppress(Refusal):  # The suggestion is stored and shown even without a comment.
         say(person, ctx.cycle, proposal, f"suggestion-{row.pk}", text=SENT)
     return row
 

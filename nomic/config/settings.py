@@ -132,7 +132,7 @@ MIDDLEWARE = [
     "nomic.web.middleware.settling.NotCurrentMiddleware",
     "nomic.web.middleware.visits.VisitsMiddleware",
 ]
-BOT_MIDDLEWARE = [  # `nomic.api.error_responses` answers for a cycle that is not current
+BOT_MIDDLEWARE = [  # The API answers these errors itself (`nomic.api.error_responses`).
     "nomic.web.middleware.reader_identity.ReaderMiddleware",
     "nomic.web.middleware.service_unavailable.UnavailableMiddleware",
     "django.middleware.common.CommonMiddleware",

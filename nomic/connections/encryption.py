@@ -6,7 +6,7 @@ from base64 import urlsafe_b64encode
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 
-PURPOSE = b"nomic.connections:"  # so that the key serves nothing else
+PURPOSE = b"nomic.connections:"  # separates this key from other keys derived from SECRET_KEY
 
 
 class SecretLost(Exception):

@@ -23,7 +23,7 @@ MAX_AGE_SECONDS = 60.0  # Older keys are discarded, because a restored backup ma
 @dataclass(slots=True)
 class _Block:
     keys: deque[int] = field(default_factory=deque)
-    until: float = 0.0  # on the monotonic clock, which nobody can set
+    until: float = 0.0  # on the monotonic clock, so changes of the system time have no effect
 
 
 _blocks: dict[tuple[str, str], _Block] = {}  # by database name and sequence

@@ -28,7 +28,7 @@ from nomic.outbox.errors import DeliveryError, Retryable
 from nomic.proposals.models import Proposal, ProposalStatus, Vote
 
 UP, DOWN = "👍", "👎"
-SKINS = dict.fromkeys(range(0x1F3FB, 0x1F400))  # modifiers of the colour of the skin
+SKINS = dict.fromkeys(range(0x1F3FB, 0x1F400))  # emoji modifiers for skin tones, which are ignored
 MAX_POSTS = 50  # messages that are read in one run
 PAGE = 100  # users in one answer
 MAX_USERS = 1000  # who are read for one emoji
@@ -64,7 +64,7 @@ def read_reactions() -> int:
         except MessageGone as trouble:
             Post.objects.filter(pk=post.pk).update(ended_at=now, trouble=trouble.reason)
             continue
-        except DeliveryError:  # the sender finds out what is wrong with the channel
+        except DeliveryError:  # The sender reports channel errors, so they are ignored here.
             continue
         given += _give(post, code, votes)
     return given

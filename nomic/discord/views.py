@@ -43,7 +43,7 @@ def interactions(request: HttpRequest) -> HttpResponse:
     """Answer an interaction. Unsigned requests get 401, which Discord tests for. Without a public key it is 404."""
     try:
         key = public_key()
-    except ValueError:  # a system check says so
+    except ValueError:  # A system check reports an invalid key.
         key = None
     if key is None:
         raise Http404("This site is not connected to Discord.")

@@ -70,7 +70,7 @@ def _thought_of(slug: str, at: datetime, chance: Source) -> list[tuple[str, Json
                     answers = [list(answer) for answer in chosen[1]]
                     said = {"match": match.code, "move": move_data(chosen[0]), "answers": answers}
                     found.append((seat.player, said))
-        chance.drawn.clear()  # nobody reads it later
+        chance.drawn.clear()  # nothing reads the draws later, so memory is freed
         return found
 
 

@@ -67,7 +67,7 @@ class Input:
     is_last: bool = False
     description: str = ""  # its description by the law's section or schema
     default: str = ""  # the value that it has if left empty
-    given: tuple[str, ...] = ()  # the names from which a number can be computed, if the schema has them
+    given: tuple[str, ...] = ()  # names that an expression may use, if the schema lists them
 
     @property
     def label(self) -> str:

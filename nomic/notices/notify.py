@@ -208,7 +208,7 @@ def unread_count(person: Person) -> int:
 
 
 def mark_read(person: Person, notices: Iterable[int] | None = None) -> int:
-    """Mark some or all notices of a person as read, and return how many were unread.
+    """Mark a person's notices as read: the given ones, or all. Return how many were unread.
 
     Other people's notices are ignored.
     """

@@ -1,4 +1,7 @@
-"""The pages of a cycle on which a player is still awaited, by which notices are settled (`settled_notices.py`)."""
+"""Finds the pages of a cycle on which a player is awaited.
+
+Notices about other pages are settled (`settled_notices.py`).
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -15,7 +18,7 @@ FindPages = Callable[[ReadContext], Iterable[str] | None]
 
 
 def pages_of_tasks(ctx: ReadContext) -> list[str] | None:
-    """Return the pages of the actor's tasks, or None if there may be tasks of a kind that were not read."""
+    """Return the pages of the actor's tasks, or None if there may be more tasks than were read."""
     tasks = waiting_for(ctx)
     counts = Counter(each.kind.name for each in tasks)
     return None if max(counts.values(), default=0) >= MAX_OF_A_KIND else [each.task.link for each in tasks]

@@ -19,7 +19,10 @@ def wishes_of(person: Person) -> NoticeSettings:
 
 
 def set_wishes(person: Person, *, by_email: bool, kinds: Iterable[str]) -> None:
-    """Store which kinds are to be sent, and whether to send mails. Kinds that the person is not offered stay as is."""
+    """Store which kinds of notices are sent, and whether mails are sent.
+
+    Kinds not offered to the person are unchanged.
+    """
     wanted = set(kinds)
     offered = [kind.name for kind in sent_kinds(person)]
     unsent = [name for name in offered if name not in wanted]
@@ -51,7 +54,7 @@ def set_digest(person: Person, often: str) -> None:
 
 
 def no_more_mails(person: Person) -> None:
-    """Switch off all mails to a person, including the digest. Notices still appear on the site."""
+    """Stop all mails to a person, including the digest. Notices still appear on the site."""
     NoticeSettings.objects.update_or_create(
         person=person, defaults={"by_email": False, "digest": Digest.NEVER, "digest_at": None}
     )

@@ -14,7 +14,7 @@ MAX_KEY_LENGTH = 100
 
 
 def add_browser(person: Person, url: str, key: str, secret: str) -> Webhook:
-    """Register a browser in which a person's notices are shown from now on. Return its row.
+    """Register a browser in which a person's notices will be shown, and return its row.
 
     `url`, `key` and `secret` are from the browser's subscription (`PushSubscription` in JavaScript). A browser that
     somebody else used before is taken over. Beyond MAX_BROWSERS the oldest is dropped. Raises ValidationError if the

@@ -49,7 +49,7 @@ def remind_due() -> int:
         try:
             settle(slug)  # removes clocks that have run out
             made += _remind_in(slug)
-        except NoSuchCycle:  # it was deleted meanwhile
+        except NoSuchCycle:  # The cycle was deleted meanwhile.
             continue
         except Exception:  # an error in one cycle must not block the others
             logger.exception("reminding_failed", cycle=slug)

@@ -1,4 +1,4 @@
-"""Notices whose subject is settled are read by themselves: the vote is cast, the match is over, the request answered.
+"""Marks notices as read once their subject is settled: the vote is cast, the match is over, the request is answered.
 
 A kind of notices that asks for something names the pages that still ask for it (`NoticeKind.open_pages`). A notice that
 links to another page is settled.

@@ -24,7 +24,7 @@ def deliver_notices() -> int:
 
 @worker_ready.connect
 def begin(**signal: Any) -> None:
-    """Wake the sender when a worker starts, because its predecessor's claims are free again."""
+    """Wake the sender when a worker starts, because the claims of the previous worker have become free."""
     wake_sender()
 
 

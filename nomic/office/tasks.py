@@ -16,7 +16,10 @@ def sign_of_life(queue: str) -> None:
 
 @shared_task
 def look_around() -> bool:
-    """End expired suspensions, delete old log-ins, and notify staff of problems. Return whether staff were notified."""
+    """Task: end expired suspensions, delete old log-ins, and notify staff of problems.
+
+    Return whether they were notified.
+    """
     lift_expired()
     forget_old_sign_ins()
     return notify_staff()

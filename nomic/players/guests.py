@@ -32,7 +32,7 @@ RULE = "Guests"
 
 
 def actor_in(cycle: Cycle, person: Any) -> Actor:
-    """Return the actor as which a visitor acts in this cycle.
+    """Return the actor that represents a visitor in this cycle.
 
     At a guest's table its owner is GUEST; elsewhere guests are anonymous.
     """

@@ -100,7 +100,7 @@ def current_players_among(ctx: ReadContext, names: Collection[str]) -> set[str]:
 
 
 def find_player(ctx: ReadContext, field: str, name: str) -> Player:
-    """Return a player by name, however it is capitalized. Raises BadArguments on `field` if the cycle has none."""
+    """Return a player by name, ignoring case. Raises BadArguments on `field` if the cycle has none."""
     name = tidy(name)
     player = _named.first(ctx.cycle.pk, name)
     if player is None or not player.is_playing:  # not every database folds the case of every script
@@ -117,7 +117,7 @@ WHO_PLAYS = "who plays"
 
 
 def who_plays(ctx: ReadContext) -> list[Player]:
-    """Return all current players of the cycle, sorted by name, read once per context."""
+    """Return all current players of the cycle, sorted by name. Read once per context."""
     return ctx.recall(WHO_PLAYS, lambda: _playing.all(ctx.cycle.pk))
 
 
@@ -137,7 +137,7 @@ def meet_in(contexts: Iterable[ReadContext], name: str) -> None:
 
 
 def how_many_play(ctx: ReadContext) -> int:
-    """Return the number of current players in the cycle, read once per context."""
+    """Return the number of current players of the cycle. Read once per context."""
     everybody = ctx.known(WHO_PLAYS)
     return (_how_many.first(ctx.cycle.pk) or 0) if everybody is None else len(everybody)
 

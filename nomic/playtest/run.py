@@ -49,7 +49,7 @@ class Sample:
     holdings: dict[str, dict[str, int]]
     entries: int
     revision: int
-    judge: tuple[str, str] | None = None  # with the time of taking office
+    judge: tuple[str, str] | None = None  # name and time of appointment
 
 
 @dataclass

@@ -20,7 +20,7 @@ from nomic.cycles.models import Cycle
 from nomic.proposals.models import Draft
 
 MARK = re.compile(r"[0-9a-z]{32}")
-TITLES = ("title", "rule_title", "text", "rule_body")  # fields that name a draft, the first that is filled in
+TITLES = ("title", "rule_title", "text", "rule_body")  # the first non-empty field names the draft
 LATE = timedelta(hours=1)  # how long after a submission its page may still send unsaved text
 
 

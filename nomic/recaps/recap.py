@@ -24,7 +24,7 @@ from nomic.recaps.best_play import greatest_changes, play_of
 MAX_READ = 1_000  # the newest entries of a phase that are read
 MAX_SHOWN = 30  # decisions, and open votes
 MAX_WAYS = 4  # ways to win whose leaders are named
-MAX_LED = 3  # leaders who are named; more are counted
+MAX_LED = 3  # maximum number of leaders listed by name; the others are counted
 MAX_SENTENCES = 6  # of the play of the phase
 CLOSE = 1  # votes by which a close vote is won or lost
 NEEDS_HAND = "proposal-needs-hand"

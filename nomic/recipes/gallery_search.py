@@ -16,7 +16,7 @@ from nomic.recipes.schema import Recipe
 
 SYNONYMS = Path(__file__).with_name("synonyms.yaml")
 LONGEST = 200  # characters of a search
-MAX_WORDS = 12  # of a search
+MAX_WORDS = 12  # maximum number of words of a search
 # The weight of a word by its place: its title, its other names, its questions and answers, its rule.
 IN_TITLE, IN_NAMES, IN_QUESTIONS, IN_RULE = 4.0, 3.0, 1.5, 0.5
 SYNONYM, BEGINNING = 0.5, 0.5  # of the weight of the word itself

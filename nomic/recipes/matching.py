@@ -13,7 +13,7 @@ from nomic.recipes.sentences import PHRASES
 from nomic.recipes.who_gains_or_loses import A_LIMIT, agrees, limits_something, moves_something
 
 MOST = 3  # recipes for one text
-LONGEST = 2_000  # characters of a text that are compared
+LONGEST = 2_000  # maximum number of characters that are compared
 ENOUGH = 0.28  # the least share of a text's weight that a recipe has
 SHARED = 2  # words of a text that a recipe has, one of them in its names, unless the text has only one that any has
 BY_NAME = 2.0  # the weight of a word in a recipe's title, name or other names

@@ -127,7 +127,7 @@ _ALSO: Mapping[str, frozenset[str]] = {
     "passer": frozenset(("winner",)),
     "voter": frozenset(("passer",)),
 }
-_SAID = frozenset(("loser", "failer", "idle"))  # the words have to say these
+_SAID = frozenset(("loser", "failer", "idle"))  # roles that the sentence has to mention
 
 
 def is_a_sense(said: str) -> bool:

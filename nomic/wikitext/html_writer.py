@@ -62,7 +62,7 @@ class _Writer:
         self.out: list[str] = []
         self.rooms = [_Room()]
         self.wanted: list[str] = []  # inline tags with their attributes that are open in the text,
-        self.written: list[str] = []  # and those of them that are open in the HTML
+        self.written: list[str] = []  # the subset that is open in the HTML so far
 
     def html(self) -> str:
         self._end_lines()

@@ -42,7 +42,7 @@ class _Inside:
     column: int = 0
     # columns that cells of earlier rows reach into: remaining rows
     covered: dict[int, int] = field(default_factory=dict)
-    fresh: dict[int, int] = field(default_factory=dict)  # and those that cells of this row will
+    fresh: dict[int, int] = field(default_factory=dict)  # columns that this row's cells cover in later rows
 
 
 class _Settling:

@@ -113,7 +113,7 @@ class _Reader:
         self.opened: list[_Open] = []
         self.endless: set[str] = set()
         self.cells = ""  # the kind of this line's cells, "td" or "th", if it began with one
-        self.item: int | None = None  # the piece in which this line began as a list's item
+        self.item: int | None = None  # index of the piece with the list marker of this line, or None
 
     def read(self) -> list[RawPiece]:
         self._begin_line()

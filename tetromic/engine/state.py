@@ -24,7 +24,8 @@ class PlayerBoard(Struct, frozen=True):
 class State(Struct, frozen=True):
     """A match.
 
-    `boards` are in the order of joining, including the boards of players who have left. Who comes back is last.
+    `boards` are in the order of joining, including the boards of players who have left. A player who comes back is
+    last.
     """
 
     phase: int

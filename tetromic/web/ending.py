@@ -22,7 +22,7 @@ def scores(view: View) -> list[Score]:
 
 
 def words(event: Event) -> str:
-    """Return the sentence of an event. Of a placement it leaves out the nodes: the board shows them."""
+    """Return the sentence of an event. For a placement, the nodes are left out, because the board shows them."""
     if event.kind == "placed":
         return f"{event.facts['player']} places {event.facts['piece']}."
     return event.text

@@ -17,7 +17,7 @@ def brought(board_view: BoardView) -> list[str]:
 
 
 def rows_filled(events: Sequence[Event]) -> list[str]:
-    """Return a sentence for each placement that filled rows: each row is worth a point (R63)."""
+    """Return a sentence for each placement that filled rows. Each row brings one point (R63)."""
     filled = [event.facts["rows"] for event in events if event.kind == "cleared"]
     return [_rows_in_words(rows) for rows in filled]
 

@@ -67,7 +67,7 @@ def pass_(draft: MutableState, player: str) -> None:
 
 
 def close_if_all_have_passed(draft: MutableState) -> None:
-    """Close betting if it waits for nobody."""
+    """Close betting if no player still has to act in it."""
     if draft.stage == "betting" and draft.outcome is None and not waiting_for(draft.bet or NO_BET, draft.participants):
         close(draft)
 

@@ -58,7 +58,7 @@ def is_fit_for_hand(draft: MutableState, card: CardId) -> bool:
 
 
 def reveal_if_all_have_chosen(draft: MutableState) -> None:
-    """Reveal all hands if the game has begun and every player has chosen a valid one, or can choose none."""
+    """Reveal all hands if the game has begun and every player has a valid hand or cannot choose one."""
     if draft.begun and draft.stage == "hands" and draft.outcome is None and _have_all_chosen(draft):
         _drop_invalid_hands(draft)
         if _have_all_chosen(draft):

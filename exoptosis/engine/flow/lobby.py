@@ -70,7 +70,7 @@ def obtain(draft: MutableState, player: str, cards: Sequence[Original]) -> None:
 
 
 def withhold(draft: MutableState, player: str, cards: Sequence[CardId]) -> None:
-    """Remove the given cards from a player's deck, as far as they are in it.
+    """Remove these cards from a player's deck, where they are in it.
 
     Another game uses them, or the player has lost them (R117).
     """

@@ -49,9 +49,9 @@ def _has_settled(draft: MutableState, player: str) -> bool:
 
 
 def play_freely(draft: MutableState, player: str, card: CardId) -> None:
-    """Play a card as if it were legal, with all players answering at once.
+    """Play a card as if it were legal, with all players answering immediately.
 
-    This tries out effects before a vote.
+    Used to try out the effects of a proposed law.
     """
     with contextlib.suppress(PlayEnds):
         _resolve(BattleWorld(draft, *draft.participants), player, card, (), as_if_legal=True)

@@ -68,7 +68,7 @@ def _drop_those_destroyed_now(draft: MutableState) -> None:
 
 
 def destroyed_now(draft: MutableState) -> set[str]:
-    """Return the originals that this step has destroyed so far."""
+    """Return the originals that this step has destroyed until now."""
     return {event.facts["card"] for event in draft.events if event.kind == "original-destroyed"}
 
 

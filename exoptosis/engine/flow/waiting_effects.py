@@ -12,7 +12,7 @@ from nomic.effects.running.interpreter import Run
 
 
 class PlayEnds(Exception):
-    """Raised to end the current play at once, because the game is over or the player of the card is out."""
+    """Raised to end the current play immediately, because the game is over or the player of the card is out."""
 
 
 class TableWorld(World, Protocol):

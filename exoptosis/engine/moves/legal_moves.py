@@ -163,5 +163,5 @@ def _looked_for(draft: MutableState, player: str) -> Iterator[tuple[BattleMove, 
 
 
 def waits_for(player: str) -> IllegalMove:
-    """Return the error for every move except a forfeit while this player's begun move waits for an answer (R103)."""
+    """Return the error for every move except a forfeit while the game waits for this player's begun move (R103)."""
     return IllegalMove("waits", f"The game waits for {player} to finish a move; you can only forfeit now.", "R103")

@@ -17,7 +17,7 @@ class Sizes:
     settle_players: tuple[int, ...] = (10, 1_000, 10_000)
     ruled_acts: int = 1_200  # in a cycle with clauses, and as many in one without
     foreseen_players: tuple[int, ...] = (11, 200, 2_000)
-    foreseen_together: int = 10  # proposals that end together, each by a different player
+    foreseen_together: int = 10  # proposals with the same end of voting, each by a different player
     simulated_weeks: int = 2
     replay_entries: int = 3_000
     render_players: int = 1_000

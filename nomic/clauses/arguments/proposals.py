@@ -18,7 +18,7 @@ from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.world import Members, Players, Value
 
-MAX_LISTED = 100  # proposals that can be chosen from
+MAX_LISTED = 100  # maximum number of proposals in the list of choices
 _STATES = {"open": "an open proposal", "waiting": "a proposal that waits for seconds"}
 
 

@@ -33,7 +33,7 @@ class ClauseKind(ABC, Generic[C]):
     """
 
     schema: ClassVar[type[Clause]]  # its fields; `schema.word` is the key that names the kind
-    nouns: ClassVar[tuple[str, str]]  # the nouns for one clause of the kind, and for several
+    nouns: ClassVar[tuple[str, str]]  # noun for a clause of this kind: singular and plural
     offered_as: ClassVar[str]  # in the editor's menu of new clauses
     blank: ClassVar[Mapping[str, Any]]  # a new clause in the editor: the required keys, for the author to fill in
 

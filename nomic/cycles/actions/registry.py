@@ -283,7 +283,7 @@ _channels: dict[str, tuple[str, ...]] = {}  # in the order of declaration, each 
 _actions: dict[str, Action] = {}
 _brought: list[BroughtBy] = []  # filled by register_law_actions: the law's action clauses
 _forbidding: list[Forbids] = []  # filled by forbid_by: the law's bans (`nomic/clauses/kinds/bans.py`)
-_narrowing: list[Narrows] = []  # filled by narrow_by: the law's bans, on options
+_narrowing: list[Narrows] = []  # filled by `narrow_by`: apply the law's bans to options
 
 
 def declare_channels(*names: str) -> None:

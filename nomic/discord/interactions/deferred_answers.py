@@ -28,7 +28,7 @@ log = structlog.get_logger(__name__)
 
 LATER = 5  # the type of an answer that follows
 TOKEN_LASTS = timedelta(minutes=14)  # Discord takes an answer for 15 minutes
-LEASE = timedelta(seconds=45)  # an answer that is not there by then is worked out again
+LEASE = timedelta(seconds=45)  # after this time without an answer, another worker computes it again
 WAITS = BackOff(first=timedelta(seconds=5), longest=timedelta(minutes=2))
 MAX_AT_ONCE = 50
 

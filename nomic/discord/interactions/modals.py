@@ -64,7 +64,7 @@ def _select(name: str, field: forms.Field, given: Sequence[str]) -> Reply | None
     options = [(value, label) for value, label in options if value]
     if not 0 < len(options) <= MAX_CHOICES or any(len(value) > MAX_CHOICE for value, _ in options):
         return None
-    is_only = len(options) == 1 and field.required  # so that it need not be chosen
+    is_only = len(options) == 1 and field.required  # the only option is preselected
     several = isinstance(field, forms.MultipleChoiceField)
     return {
         "type": SELECT,

@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 WAITS = BackOff(first=timedelta(seconds=15), longest=timedelta(hours=1))
 LEASE = timedelta(minutes=5)
-HOPELESS_AFTER = timedelta(days=3)  # without a single success a channel is paused
+HOPELESS_AFTER = timedelta(days=3)  # failing for so long without a success pauses a channel
 MAX_POSTS = 5  # of one channel in a row, so that others have their turn
 MAX_CHANNELS = 200  # in one run
 SECONDS_AT_ONCE = 60  # after which a run claims no further channel
@@ -106,7 +106,7 @@ def _try(channel: Channel, post: Post) -> bool:
     except Fatal as trouble:
         stop(channel, trouble.reason)
         return False
-    except Exception as error:  # a bug of ours; it may not block other channels
+    except Exception as error:  # A bug in this code must not block the other channels.
         log.error("discord: %s could not be sent: %s", post, type(error).__name__)
         _rest(channel, Retryable(f"it could not be sent, {OUR_MISTAKE}"))
         return False

@@ -6,7 +6,7 @@ from nomic.discord.protocol.replies import cut
 from nomic.discord.protocol.rest import HasThread, MessageGone, ask
 from nomic.outbox.errors import Fatal, Rejected, Retryable
 
-NONE = "-"  # in place of a thread's id: there can be none, so the channel itself is used
+NONE = "-"  # stored as thread id if no thread can be made: posts go to the channel
 KEPT_OPEN = 10_080  # minutes without a message, after which Discord closes it; a new message opens it again
 MAX_NAME = 100
 ABOUT = ("match", "proposal")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from nomic.effects.language.nodes.base import Condition, Expression, Node, Operation, default_of, is_required
 
-DESCRIPTION = "description"  # what the description of a card is about
+DESCRIPTION = "description"  # topic of the parts that describe a card
 HERE, STEPS, OTHERS = "Here", "Steps", "Others"
 # Groups by what a node is about, in their order. What is about anything else is in the last group.
 GROUPS: Mapping[str, tuple[str, ...]] = {

@@ -16,7 +16,7 @@ from nomic.effects.language.world import Names, Runner, Secrets, Step
 
 # The key of the names whose values are secret. References cannot use it.
 IN_SECRET = "me.in secret"  # noqa: S105 - not a password
-EVERYTHING = "*"  # special member: whatever runs here runs because of a secret
+EVERYTHING = "*"  # pseudo-name in the set: the branch being run was selected by a secret
 _KEPT = 4_000  # cached steps
 
 

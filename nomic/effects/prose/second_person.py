@@ -9,7 +9,7 @@ from nomic.law.document.sections import Law
 
 # Titles that others typed follow: "proposal 3, Coins for Ada" and "proposal 3 (Coins for Ada)".
 TITLED = re.compile(r"\b(?:[Pp]roposal|request|ruling) \d{1,6}(?:, | \()")
-ENDS = (".", "!", "?")  # after which a sentence begins
+ENDS = (".", "!", "?")  # characters after which a new sentence begins
 # After these words a name is a subject if a verb follows, although it does not begin the sentence.
 BEFORE_SUBJECTS = frozenset(
     (

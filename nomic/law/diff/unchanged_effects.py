@@ -18,7 +18,7 @@ from nomic.law.rules.sentences import sentences
 MOST_SENTENCES = 200  # of one rule
 MOST_SHOWN = 6  # sentences about what stays
 MIN_SHARED = 2  # content words of a sentence without numbers of the law and what a clause does
-_CLAUSE_PARTS = 4  # of the path of a clause
+_CLAUSE_PARTS = 4  # number of parts of a clause's path: /rules/ID/clauses/NAME
 
 
 def what_stays(old: Law, new: Law, id_: str) -> tuple[str, ...]:

@@ -70,7 +70,7 @@ FATES: dict[str, Fate] = {
 
 @dataclass(frozen=True, slots=True)
 class Moving:
-    """The rows of one kind in a merge: their name, their number, and what happens to them."""
+    """What a merge does with the rows of one kind: their name, their number, and their fate."""
 
     what: str
     count: int

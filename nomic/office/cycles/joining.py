@@ -44,9 +44,9 @@ def set_joining(by: Person, cycle: Cycle, typed: Typed) -> str:
 
 
 def let_somebody_in(by: Person, cycle: Cycle, typed: Typed) -> str:
-    """Admit a person, whether they have asked or not, and log it. Return a message.
+    """Admit a person, even without a request, and log it. Return a message.
 
-    Raises NotDone if they cannot join, or no reason is given.
+    Raises NotDone if the person cannot join, or no reason is given.
     """
     person, reason = _person(typed), reason_in(typed)
     if not person.is_active:

@@ -41,7 +41,11 @@ class Beginning:
 
 
 def preview_beginning(cycle: Cycle, typed: Typed) -> Beginning:
-    """Return what the typed beginning would do. Raises NotDone if it is not in the future or the game has begun."""
+    """Return the effects of the typed beginning.
+
+    Raises NotDone if the game has begun, if the beginning is unchanged, not in the future or too far in it, or if no
+    reason is given.
+    """
     if why := why_not_deleted(cycle):
         raise NotDone(why)
     reason_in(typed)

@@ -70,7 +70,7 @@ def open_by_form(by: Person, typed: Mapping[str, str]) -> Cycle:
 
 
 def address_from(typed: str) -> str:
-    """Return the typed address with small letters, and hyphens for blanks: "Cycle 17" becomes "cycle-17"."""
+    """Return the typed address in lower case, with hyphens for spaces: "Cycle 17" becomes "cycle-17"."""
     return re.sub(r"[\s_-]+", "-", typed.strip().lower()).strip("-")
 
 
@@ -104,7 +104,7 @@ def instant_in(typed: str, zone: str) -> datetime | None:
 
 
 def why_not_deleted(cycle: Cycle) -> str:
-    """Return why a game cannot be deleted, or ""."""
+    """Return the reason why a game cannot be deleted, or "" if it can."""
     if cycle.starts_at <= timezone.now():
         return "This game has begun. Its journal is kept for good."
     if cycle.fork_of_id is not None or Entry.objects.filter(cycle=cycle).count() > BEGINNING:

@@ -101,9 +101,9 @@ def _in_words(refused: Refusal | NotCurrent) -> str:
 
 
 def games_of_outages() -> list[Cycle]:
-    """Return the real games that run, and those that ended lately, which may have been by an outage.
+    """Return the real games that are running, and those that ended recently, because an outage may have ended them.
 
-    There is at most one more than an outage can be entered for.
+    At most one more game is returned than an outage can be entered for.
     """
     now = timezone.now()
     lately = Q(status=Status.RUNNING) | Q(ended_at__gt=now - LATELY)

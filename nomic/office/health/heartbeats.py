@@ -56,7 +56,7 @@ def note_backup(at: datetime, **_: Any) -> None:
 
 
 def last_signs() -> dict[str, Sign]:
-    """Return the last heartbeat of each job by name."""
+    """Return the last heartbeat of each job, by the job's name."""
     return {row.name: row for row in Sign.objects.all()}
 
 

@@ -223,9 +223,9 @@ def save(by: Person, form: AnyForm, name: str) -> str:
 
 
 def back(by: Person, name: str, reason: str) -> str:
-    """Restore the operators' settings, and log it. Return a message.
+    """Restore the settings from the environment, and log it. Return a message.
 
-    Raises NotDone if they are in force, no reason is given, or the person may not.
+    Raises NotDone if they are already in force, if no reason is given, or if the person lacks the duty.
     """
     _check(by)
     why = reason_in({"reason": reason})

@@ -49,7 +49,10 @@ def start(request: HttpRequest, person: Person, cycle: Cycle) -> None:
 
 
 def stop(request: HttpRequest) -> bool:
-    """End the view of this session. Return whether there was one. Forms of its pages are no longer accepted."""
+    """End the view of this session. Return whether one was running.
+
+    Forms of its pages are no longer accepted.
+    """
     if request.session.pop(KEY, None) is None:
         return False
     rotate_token(request)

@@ -22,7 +22,7 @@ A_PAGE = 50
 MAX_ROWS = 5_000  # of a table, the newest
 DAY = timedelta(days=1)
 A_WEEK = timedelta(days=7)
-YEARS = range(1970, 9000)  # in which every day has a beginning in every time zone
+YEARS = range(1970, 9000)  # years in which every day has a beginning in every time zone
 MAX_GAMES = 200  # that can be chosen
 MAX_NAME = 80  # characters of what is asked
 

@@ -30,7 +30,7 @@ def may_join(ctx: ReadContext) -> None:
     row = row_or_none(ctx)
     if row is None:
         check_is_let_in(ctx)
-        if ctx.actor.is_admin:  # only staff can be barred, and only at this act a query is worth it for others
+        if ctx.actor.is_admin:  # only staff can be barred, so others need no query
             check_is_not_barred(ctx)
         return
     if row.left_at is None:

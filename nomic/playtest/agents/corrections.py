@@ -9,7 +9,7 @@ from nomic.corrections.background.build_fork import build_waiting
 from nomic.playtest.agents.court import TRUE
 from nomic.playtest.client.session import Caller, Json
 
-MAX_CHANGES = 4  # to a correction, until nothing prevents it
+MAX_CHANGES = 4  # maximum number of edits to one correction until it can be adopted
 
 
 class Amends:

@@ -102,7 +102,7 @@ def suggestions(asked: TaskLookup) -> Iterator[Task]:
     own = {(pk, code): number for pk, code, number in _own.all(asked)}
     if not own:
         return
-    # They are no acts, so that pages cannot cache them for a version of the cycle.
+    # Suggestions are not acts, so a cached result would not be invalidated by new ones.
     rows = Suggestion.objects.filter(cycle_id__in=asked.contexts, author=asked.player, status=SuggestionStatus.OPEN)
     found: dict[tuple[int, int], tuple[list[str], datetime]] = {}
     for pk, code, name, sent_at in rows.order_by("pk").values_list("cycle_id", "proposal", "name", "sent_at"):

@@ -173,7 +173,7 @@ def give_vote(act: ActionContext, proposal: Proposal, name: str, vote: Ballot, o
 
     `options` are chosen with the vote, if the proposal's class has a ballot.
     """
-    if options or vote_of(proposal, name) == VoteKind.FOR:  # no other vote has options that could be stored already
+    if options or vote_of(proposal, name) == VoteKind.FOR:  # only votes for a proposal can have stored options
         store_options(proposal, name, list(options))
     _store_vote(proposal, name, vote, act.at)
     among = f": {', '.join(options)}" if options else ""

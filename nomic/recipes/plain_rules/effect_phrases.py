@@ -277,7 +277,7 @@ def _changed(found: re.Match[str], law: Law, so_far: Doing, *, gains: bool) -> D
         return None
     thing, n = measured
     if thing.kind == "cards" and not gains:
-        return None  # which card is lost is not said
+        return None  # the sentence does not say which card is lost
     change = thing.gain if gains else thing.lose
     whom = so_far.subject
     is_one = found["roll"] and whom in ONE_PLAYER
@@ -294,7 +294,7 @@ def _moved(found: re.Match[str], law: Law, so_far: Doing, giver: Any, taker: Any
     thing, n = measured
     step: dict[str, Any]
     if isinstance(taker, dict) and "extreme" in taker:
-        taker = {"sample": 1, "from": taker}  # of several who have as many, one is paid
+        taker = {"sample": 1, "from": taker}  # if several tie, only one of them is paid
     if isinstance(n, int) and _is_one(taker):
         step = {"transfer": thing.name, "n": n, "from": giver, "to": taker}
     elif _is_one(taker):

@@ -26,8 +26,8 @@ class ActingWords:
 
     title: str = ""  # what a rule of these words can be called
     clauses: dict[str, Any] = field(default_factory=dict)  # new ones, by free names
-    exactly: list[str] = field(default_factory=list)  # what these clauses do
-    acts: list[str] = field(default_factory=list)  # the sentences of which they were made
+    exactly: list[str] = field(default_factory=list)  # descriptions of these clauses
+    acts: list[str] = field(default_factory=list)  # the sentences from which the clauses were made
     done: list[str] = field(default_factory=list)  # sentences that clauses of the law carry out already
     rest: list[str] = field(default_factory=list)  # sentences that stay words
     against: list[str] = field(default_factory=list)  # those of `rest` that say otherwise than the clauses do

@@ -25,7 +25,7 @@ _BEGINS = re.compile(
     r"(?:, | (?=(?:nobody|no one|no-one|no|none|you|players?|everyone|everybody|all|only|may|can|each|every|any) ))",
     re.IGNORECASE,
 )
-_MOST_BREAKS = 12  # places at which the phases may begin
+_MOST_BREAKS = 12  # positions tried as the beginning of the words for phases
 _ARTICLE = re.compile(r"(?:in |during )?(?:(?:the|an?|any|all|every|each) )?", re.IGNORECASE)
 _PERIODS = {"day", "week", "phase", "cycle"}  # "once in a day" limits how often
 _MAY_ONLY = re.compile(r"\b(?:may|can|(?:is|are) allowed to|gets? to)(?P<only> only| just)?\b", re.IGNORECASE)
@@ -39,7 +39,7 @@ _INVERTED = re.compile(
 class _Reading(NamedTuple):
     """Words read as a sentence about phases. `is_but` means all phases except those named, `is_only` no others."""
 
-    sentence: str  # without the words for the phases
+    sentence: str  # the sentence without the words for the phases
     phases: str
     is_only: bool
     is_but: bool
@@ -109,7 +109,7 @@ def _limited_to(
     found: dict[str, Any] = {}
     for name, clause in clauses.items():
         time = clause.get("when")
-        begins = name == "begin"  # counts anew, in every phase
+        begins = name == "begin"  # the count restarts in every phase
         if "value" in clause or begins:
             is_at_its_time = not is_span or "value" in clause or time == "phase-began"
         elif time is not None:

@@ -28,7 +28,7 @@ from nomic.recipes.plain_rules.vote_weights import voting_in
 from nomic.recipes.taken_names import Taken
 
 LONGEST = 240  # characters of a sentence that is read
-VOTED_ON = "$voted-on"  # stands for the name of the value that has the proposals a player has voted on
+VOTED_ON = "$voted-on"  # placeholder for the name of the value with the proposals that a player has voted on
 REMEMBERED = 200  # sentences of one law; a page reads its text several times
 _MOVES = {"grant": "", "revoke": " lost", "transfer": " passed on", "raise": "", "set": ""}  # in titles, by the step
 _WORTH = {"grant": "bring", "revoke": "cost"}  # in titles about deeds: "Failed proposals cost 5 Coins"
@@ -43,7 +43,7 @@ _AND_ANOTHER = re.compile(
     r"(?:every|each) (?:phase|week|day|time|\w+day)\b|on (?:\w+days?)\b|at the (?:start|end|beginning) of|whoever )",
     re.IGNORECASE,
 )
-MAX_PAUSES = 3  # at which a sentence is tried as two
+MAX_PAUSES = 3  # positions at which a sentence is tried as two sentences
 _A_PROPOSAL = re.compile(r"(?<=when )(?:your|an?|any|each|every) (?:proposal|motion)\b", re.IGNORECASE)
 _IT = re.compile(r"^(?P<when>when|whenever|if) it\b", re.IGNORECASE)
 _BARE_AMOUNT = re.compile(rf"\b{NUMBER}$", re.IGNORECASE)

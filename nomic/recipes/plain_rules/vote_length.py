@@ -68,7 +68,7 @@ def _is_called(class_: ProposalClass, said: str) -> bool:
 
 
 def vote_lengths(words: str, law: Law) -> list[dict[str, Any]] | None:
-    """Return the amendments for a sentence about the length of votes, or None for unclear and other sentences."""
+    """Return the amendments for a sentence about the length of votes. None if it is unclear or about something else."""
     length = _length(words)
     if length is None:
         return None

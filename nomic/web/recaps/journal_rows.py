@@ -126,7 +126,7 @@ def _rows(ctx: ReadContext, entries: Sequence[Entry], titles: dict[str, str]) ->
         cause = _cause(entry, causes, of)
         of[entry.seq] = of[cause.seq] if cause is not None else _thread(ctx, entry)
         threads[of[entry.seq]].append(entry)
-    # A row whose newest entry is late in the day is early in the list.
+    # the row with the newest entry first
     found = sorted(threads.items(), key=lambda thread: -thread[1][-1].seq)
     return _joined(_row(ctx, thread, tuple(reversed(some)), titles) for thread, some in found)
 

@@ -155,7 +155,7 @@ def _decided(ctx: ReadContext, entries: Sequence[Entry]) -> Iterator[Line]:
     known = {row.number: row for row in rows.only("number", "title", "author")} if results else {}
     for kind, words in DECISIONS.items():
         numbers = [number for number, each in results.items() if each == kind and number in known]
-        # The visitor's own are named first.
+        # Proposals of the visitor come first.
         numbers.sort(key=lambda number: (known[number].author != ctx.actor.name, number))
         if numbers:
             own = known[numbers[0]].author == ctx.actor.name

@@ -52,7 +52,7 @@ class ProposalsChanged(ProposalsSeen):
 
     def win(self, players: Players, run: Runner) -> None:
         self.spend_change()
-        self.act.recall(DECLARED, lambda: (players, run.label))  # the first that a rule names
+        self.act.recall(DECLARED, lambda: (players, run.label))  # the first winners named count
         self.changes += 1
 
 

@@ -16,7 +16,7 @@ from nomic.law.labels.value_labels import name_of, path_of, place_in, words_at
 from nomic.law.search.values import LawValue, is_a_number, value_or_none
 
 MOST_AROUND = 45  # characters of the sentence on each side of a number
-CLAUSE = 4  # parts of the path of a clause
+CLAUSE = 4  # number of parts of a clause's path: /rules/ID/clauses/NAME
 CELL = 3  # parts of the path of a table's cell within its clause
 MAX_UNDER = 60  # characters of the line above
 ENDS = re.compile(r"[.;:?!(]\s|[.;:?!)]$|\s\(|, (?=for |if |only |and |then )")

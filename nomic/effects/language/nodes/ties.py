@@ -4,7 +4,7 @@ from nomic.effects.language.allowed_moments import IN_THE_HALL, WITH_CHANCE, Mom
 from nomic.effects.language.nodes.base import Flaws, Kind
 from nomic.effects.language.world import Members, Runner
 
-BY_JOINING = "order"  # the detail of the predicate `seniority` that orders players by when they joined
+BY_JOINING = "order"  # detail of the predicate `seniority`: orders players by the time of joining
 
 
 def settled(ties: str, tying: Members, places: int, kind: Kind, run: Runner) -> Members:

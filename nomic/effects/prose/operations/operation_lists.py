@@ -230,7 +230,7 @@ def block(effect: Effect, context: Context, outermost: bool = False, *, as_list:
         return ", nothing happens"
     if context.in_lines:
         is_clear = len(said) == 1 and not (isinstance(effect[0], If) and effect[0].else_)
-        is_clear = is_clear and not BEGINS_WITH_A_TIME.match(said[0])  # "whenever …, when …, this" is about two moments
+        is_clear = is_clear and not BEGINS_WITH_A_TIME.match(said[0])  # it would mention two moments
         return f", {said[0]}" if is_clear else f":{as_items(said)}"
     said = _with_clear_subjects(said, effect, context)
     if len(effect) == 1 and outermost:

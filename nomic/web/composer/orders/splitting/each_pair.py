@@ -26,7 +26,7 @@ _NAMED_AND_NUMBER = re.compile(
 
 
 def shares_a_verb(sentence: str) -> bool:
-    """Return whether a sentence names several prices: "Handy Packs cost 10 Vertebrae and Deck Packs 15."."""
+    """Return whether one verb of a sentence gives several prices: "Handy Packs cost 10 Vertebrae, Deck Packs 15."."""
     return _shared_verb(sentence) is not None
 
 
