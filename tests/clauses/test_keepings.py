@@ -1,5 +1,6 @@
 """Keepings of rules: items and cards that no player has, loans with an end, and stakes."""
 
+import re
 from contextlib import suppress
 from typing import Any
 
@@ -104,6 +105,18 @@ def test_a_lot_waits_for_its_winner(open_with: OpenWith) -> None:
     hall.do("bob", "tolls_win")
     assert (species(hall, "bob"), kept(hall)) == (["5"], {"The Lot": "4 Vertebrae"})
     hall.is_sound()
+
+
+def test_an_entry_says_in_words_where_things_went(open_with: OpenWith) -> None:
+    """Not by the ledger's names of what is no player."""
+    treasury = {"action": "Spend", "do": [{"transfer": "Vertebra", "from": "$me", "to": "cycle"}]}
+    hall = open_with({**BANK, "spend": treasury})
+    shown = []
+    for action, args in (("pay", {"n": 1}), ("spend", {})):
+        seq = hall.do("ada", f"tolls_{action}", **args).seq
+        page = Client().get(f"/c/{hall.slug}/journal/{seq}/").content.decode()
+        shown += re.findall(r'data-label="(?:From|To)">(.*?)</td>', page)
+    assert shown == ["ada", "the Bank of ada", "ada", "the treasury"]
 
 
 def test_everybody_sees_what_rules_keep(open_with: OpenWith) -> None:

@@ -28,6 +28,7 @@ from nomic.cycles.models import Entry
 from nomic.cycles.schedule.phase_names import phase_names
 from nomic.cycles.state_digest import canonical
 from nomic.discord.reactions import is_by_reaction
+from nomic.effects.language.nodes.item_holders import holder_in_words
 from nomic.effects.prose.english_grammar import sentences
 from nomic.inventory.card_views import face_of
 from nomic.inventory.models import Card
@@ -180,7 +181,7 @@ def entry(request: HttpRequest, ctx: ReadContext, seq: int) -> HttpResponse:
         "beside": beside_entry(ctx.cycle, shown),
         "page": page,
         "drew": [{"entry": shown, "draws": page}] if shown.draws else [],
-        "movements": shown.moved,
+        "movements": [(line, holder_in_words(line.giver), holder_in_words(line.taker)) for line in shown.moved],
         "changes": changes_by(shown),
         "args": json.dumps(shown.args, indent=2, ensure_ascii=False),
         "seals": [
