@@ -40,6 +40,7 @@ from nomic.matches.hosting.registry import all_games
 from nomic.matches.models import Match
 from nomic.notices.delivery.mail import unsubscribe_address
 from nomic.notices.models import Notice
+from nomic.office.csv_download import download_csv
 from nomic.proposals.models import Proposal, Suggestion
 from nomic.trades.models import Trade
 from nomic.web.rendering.block_editor_assets import shapes_digest
@@ -248,13 +249,16 @@ def page_of(route: Route) -> str:
     return f"admin:{route.name.rpartition('_')[2]}" if route.name.startswith("admin:") else route.name
 
 
+EVERYWHERE = {download_csv.__name__}  # one view for all tables, and it changes nothing
+
+
 def _read_only() -> frozenset[str]:
     request = RequestFactory().get("/")
     request.user = Person(is_active=True, is_staff=True, is_superuser=True)
     return frozenset(
         f"{model._meta.app_label}_{model._meta.model_name}"
         for model, page in admin.site._registry.items()
-        if not (page.has_change_permission(request) or page.get_actions(request))
+        if not (page.has_change_permission(request) or page.get_actions(request).keys() - EVERYWHERE)
     )
 
 
@@ -628,8 +632,10 @@ def test_every_header_that_is_asked_for_is_sent() -> None:
     found = set()
     for room in ("nomic", *settings.GAMES):
         for file in (Path(settings.BASE_DIR) / room).rglob("*.py"):
-            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-                found |= set(_header_of(node))
+            text = file.read_text(encoding="utf-8")
+            if "headers" in text or "META" in text:  # parsing every file takes seconds
+                for node in ast.walk(ast.parse(text)):
+                    found |= set(_header_of(node))
     known = {name.lower() for name in HEADERS}
     assert {"last-event-id", "idempotency-key", "if-none-match"} <= found
     assert sorted(found - known) == []
