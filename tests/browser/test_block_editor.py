@@ -20,7 +20,7 @@ from nomic.law.document.sections import flaws_of, value_at
 from nomic.law.document.templates import document_of, templates
 from nomic.web.rendering import block_editor_assets
 from tests.support.accessibility import violations
-from tests.support.browser import PHONE, Visit, Visitor
+from tests.support.browser import PHONE, Visit, Visitor, at_rest
 
 pytestmark = pytest.mark.skipif(
     not browser_assets.is_installed(),
@@ -111,7 +111,7 @@ def test_a_trigger_is_built_by_touch_on_a_phone(visit: Visit, hall: str) -> None
     box = piece.locator(".blocklyFlyout .blocklyDraggable").first.bounding_box()
     assert box is not None
     page.touchscreen.tap(box["x"] + 10, box["y"] + 12)
-    page.wait_for_timeout(300)
+    at_rest(page)
     page.touchscreen.tap(*field(page, -1))
     page.locator(".blocklyMenuItem", has_text="Handy Pack").first.tap()
     expect(piece.locator("[data-reads]")).to_contain_text("Each active player gains 1 Handy Pack.", timeout=TIME)
@@ -126,7 +126,7 @@ def test_a_trigger_is_built_by_keyboard(visit: Visit, hall: str) -> None:
     page.locator(f"{DO} .block-search").focus()
     for key in ("Tab", "ArrowDown", "Tab", "Enter", "ArrowDown", "Enter"):
         page.keyboard.press(key)
-        page.wait_for_timeout(150)
+        at_rest(page)
     sent = page.locator(f"{DO} input[type=hidden]")
     expect(sent).not_to_have_value("", timeout=TIME)
     found = piece_from(json.loads(sent.input_value()))
@@ -143,7 +143,7 @@ def test_axe_finds_nothing_with_the_editor_open(visit: Visit, hall: str, window:
     page.locator(f"{DO} .block-search").focus()
     for key in ("Tab", "ArrowDown"):
         page.keyboard.press(key)
-        page.wait_for_timeout(150)
+        at_rest(page)
     expect(page.locator(f"{DO} .blocklyFlyout .blocklyDraggable").first).to_be_visible()
     assert violations(page) == []
     assert visitor.overflow() <= 0

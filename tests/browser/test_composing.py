@@ -285,7 +285,7 @@ def test_news_leave_the_focus_where_it_is(visit: Visit, hall: str) -> None:
     page = visit("Ada").go(f"/c/{hall}/proposals/compose/")
     page.get_by_role("link", name="Ruleset", exact=True).focus()
     act(hall, "Ada", "advance-clock", to_next_phase=True)
-    expect(page.locator("#phase-bar")).to_contain_text("Battle Phase", timeout=15_000)
+    expect(page.locator("#phase-bar")).to_contain_text("Battle Phase")
     expect(page.get_by_role("link", name="Ruleset", exact=True)).to_be_focused()
 
 

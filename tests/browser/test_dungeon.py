@@ -19,7 +19,6 @@ from tests.support.browser import PHONE, WIDE, SlowAnswers, Visit
 from tests.support.furnished_cycle import LONG, act, cycle_under
 from tests.support.site import Site
 
-SOON = 5_000
 DAY = 24 * 60  # minutes
 BLANKS = {"Blank": {"weight": 1, "is": "blank"}}
 CHESTS = {"Chest": {"weight": 1, "is": "chest"}}
@@ -155,11 +154,11 @@ def test_three_plan_a_period_and_the_clock_resolves_it(visit: Visit, site: Site)
     assert deep.plan_of("Ada") == ["E", "E", "SE"]
     assert deep.plan_of("Ben") == ["NW", "wait", "NW"]
     assert deep.plan_of("Cleo") == ["SW", "wait", "W"]
-    expect(hers.locator(".explorers .badge.good")).to_have_count(3, timeout=SOON)
+    expect(hers.locator(".explorers .badge.good")).to_have_count(3)
 
     deep.end_period()
-    expect(hers.locator("#stages-title")).to_have_text("How period 1 went", timeout=SOON)
-    expect(his.locator("#stages-title")).to_have_text("How period 1 went", timeout=SOON)
+    expect(hers.locator("#stages-title")).to_have_text("How period 1 went")
+    expect(his.locator("#stages-title")).to_have_text("How period 1 went")
     cleos.go(deep.path)
     ends = {"Ada": (2, 1), "Ben": (0, -2), "Cleo": (-2, 1)}
     assert {name: deep.at(name) for name in ends} == {name: Spot(1, 1, *at) for name, at in ends.items()}
@@ -185,7 +184,7 @@ def test_a_plan_in_the_making_survives_what_others_do(visit: Visit, site: Site) 
     page.keyboard.press("ArrowRight")
     shown = page.locator("#map-1-1 svg").get_attribute("viewBox")
     deep.plan("Ben", "E", "E", "E")
-    expect(page.locator(".match-log")).to_contain_text("Ben has a plan.", timeout=SOON)
+    expect(page.locator(".match-log")).to_contain_text("Ben has a plan.")
     assert steps(page, 1) == ["East: Blank at (1,0)"]
     assert page.locator("#map-1-1 svg").get_attribute("viewBox") == shown
     assert page.evaluate("document.activeElement.id") == "map-1-1"
@@ -315,7 +314,7 @@ def test_a_rope_leads_where_one_presses(visit: Visit, site: Site) -> None:
     expect(page.locator("#plan-title")).to_contain_text("sealed")
     assert deep.plan_of("Ada") == ["climb 1,0", "wait", "wait"]
     deep.end_period()
-    expect(page.locator("#level-1-1")).to_contain_text("you are here", timeout=SOON)
+    expect(page.locator("#level-1-1")).to_contain_text("you are here")
     assert stands(page, "Ada", (1, 0))
 
 
@@ -399,7 +398,6 @@ def test_two_fingers_zoom_a_map(visit: Visit, site: Site) -> None:
               return Math.abs(shown / whole - part) < 0.01;
             }""",
             arg=part,
-            timeout=SOON,
         )
 
     touch("touchStart", 40)
@@ -433,7 +431,7 @@ def test_a_period_that_ends_before_ones_eyes_is_played(visit: Visit, site: Site)
     deep.plan("Ada", "E", "E", "E")
     page = visit("Ada", reduced_motion="no-preference").go(deep.path)
     deep.end_period()
-    expect(page.get_by_role("button", name="Stop")).to_be_visible(timeout=SOON)
+    expect(page.get_by_role("button", name="Stop")).to_be_visible()
     page.get_by_role("button", name="Stop").click()
     page.locator("#stage-0").click()
     page.wait_for_function(AT_REST)
@@ -450,9 +448,9 @@ def test_next_turn_plays_the_period_on_the_same_page(visit: Visit, site: Site) -
     page = visit("Ada", viewport=PHONE, has_touch=True, reduced_motion="no-preference").go(deep.path)
     page.evaluate("document.body.isSame = true")
     page.get_by_role("button", name="Next turn").tap()
-    expect(page.locator("[data-play]")).to_have_text("■ Stop", timeout=SOON)
+    expect(page.locator("[data-play]")).to_have_text("■ Stop")
     expect(page.locator("#map-1-1")).to_be_in_viewport(ratio=0.9)
-    expect(page.locator(".coins[data-at-stage='1']")).to_be_visible(timeout=SOON)
+    expect(page.locator(".coins[data-at-stage='1']")).to_be_visible()
     assert page.evaluate("document.body.isSame"), "nothing is loaded anew"
     ada = deep.state.explorer("Ada")
     assert ada is not None
@@ -470,7 +468,7 @@ def test_next_turn_cannot_be_pressed_again_while_it_is_under_way(visit: Visit, s
     page.get_by_role("button", name="Next turn").click()
     expect(page.locator("#move-clock")).to_be_disabled()
     answers.let_go()
-    expect(page.locator("#stages-title")).to_have_text("How period 1 went", timeout=SOON)
+    expect(page.locator("#stages-title")).to_have_text("How period 1 went")
     assert deep.state.period == 2
 
 

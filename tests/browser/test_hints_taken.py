@@ -22,7 +22,7 @@ def test_do_that_makes_the_move(visit: Visit, site: Site, game: str) -> None:
     for _ in range(3):  # news of the bots' moves takes the hint away, which may be wrong by then
         page.locator("#ask-hint").click()
         try:
-            page.locator("#take-hint").click(timeout=4_000)
+            page.locator("#take-hint").click()
             break
         except TimeoutError:
             continue
@@ -41,7 +41,7 @@ def test_cards_picked_by_a_hint_are_ticked(visit: Visit, site: Site) -> None:
     expect(page.locator(".question [role=status]").first).to_contain_text("Greta would choose")
     expect(page.locator("[data-count]")).to_have_text("4 of 4 to 5 chosen")
     battle.move("Ada", "hand", list(battle.seat("Ada").deck))
-    expect(page.locator(".match-log")).to_contain_text("Ada has chosen a hand.", timeout=10_000)
+    expect(page.locator(".match-log")).to_contain_text("Ada has chosen a hand.")
     expect(page.locator("[data-count]")).to_have_text("4 of 4 to 5 chosen")
     page.get_by_role("button", name="Confirm").click()
     expect(page.get_by_role("button", name="Pass", exact=True)).to_be_visible()

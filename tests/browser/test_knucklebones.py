@@ -15,7 +15,6 @@ from tests.support.furnished_cycle import LONG, act
 from tests.support.knucklebones_practice import PlayedGame, cycle_with_bones
 from tests.support.site import Site
 
-SOON = 5_000
 DICE = sample_dice()
 LOW_AND_HIGH = {
     "text": "It shows 2 and 5, and its owner keeps one.",
@@ -48,7 +47,7 @@ def test_two_play_to_the_end_and_see_each_others_dice(visit: Visit, site: Site) 
         column = free_columns(game.state.mover.field, game.state.rows)[0] + 1
         place_in(pages[mover], column)
         log = pages[other].locator(".match-log li").first
-        expect(log).to_contain_text(re.compile(rf"{mover} puts an? \d into column {column}"), timeout=SOON)
+        expect(log).to_contain_text(re.compile(rf"{mover} puts an? \d into column {column}"))
         assert game.match.result is not None or game.state.turn == turn + 1
     scores = sorted((score(side.field) for side in game.state.sides), reverse=True)
     winners = game.match.result["winners"]
@@ -56,7 +55,7 @@ def test_two_play_to_the_end_and_see_each_others_dice(visit: Visit, site: Site) 
         outcome = page.locator(".outcome")
         wins = "You win" if winners == [reader] else f"{winners[0]} wins" if winners else ""
         words = f"{wins} {scores[0]} to {scores[1]}." if winners else "A draw"
-        expect(outcome).to_contain_text(words, timeout=SOON)
+        expect(outcome).to_contain_text(words)
         expect(page.locator(".end")).to_have_count(0)
         for side in game.state.sides:
             points = re.compile(rf"{side.player} {score(side.field)} points?$")
@@ -91,7 +90,7 @@ def test_the_whole_column_can_be_pressed_and_so_can_a_key(visit: Visit, site: Si
     assert cell is not None
     first.mouse.click(cell["x"] + cell["width"] / 2, cell["y"] + cell["height"] / 2)
     expect(first.locator("#lane-3 .is-below .has-die")).to_have_count(1)
-    second.locator("#place-1").focus(timeout=SOON)
+    second.locator("#place-1").focus()
     second.keyboard.press("Enter")
     expect(second.locator("#lane-1 .is-below .has-die")).to_have_count(1)
     assert [side.field for side in game.state.sides] == [((), (), (5,)), ((5,), (), ())]
@@ -132,7 +131,7 @@ def test_a_die_rolls_once_for_everybody_who_sees_it(visit: Visit, site: Site) ->
     page = visit(game.waiting, reduced_motion="no-preference").go(game.path)
     assert [animation for animation in animations(page) if "tumble" in animation]
     game.place(1)
-    expect(page.locator(".side.is-below .cube")).to_be_visible(timeout=SOON)
+    expect(page.locator(".side.is-below .cube")).to_be_visible()
     assert [animation for animation in animations(page) if "tumble" in animation]
     expect(page.locator("[data-field]")).not_to_have_class(re.compile("is-still"))
     expect(page.locator(".cell.is-new")).to_have_count(1)
@@ -155,9 +154,9 @@ def test_cells_flash_where_dice_were_destroyed(visit: Visit, site: Site) -> None
         }"""
     )
     game.place(2)
-    expect(page.locator("#lane-2 .is-below .cell.was-destroyed")).to_have_count(2, timeout=SOON)
+    expect(page.locator("#lane-2 .is-below .cell.was-destroyed")).to_have_count(2)
     expect(page.locator(".was-destroyed")).to_have_count(2)
-    page.wait_for_function("() => begun.filter((name) => name === 'knucklebones-gone').length === 2", timeout=SOON)
+    page.wait_for_function("() => begun.filter((name) => name === 'knucklebones-gone').length === 2")
 
 
 def animations(page: Page) -> list[str]:

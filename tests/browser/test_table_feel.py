@@ -10,7 +10,6 @@ from tests.support.battle_cycles import Battle
 from tests.support.browser import PHONE, SlowAnswers, Visit
 from tests.support.site import Site
 
-SOON = 5_000
 # What the number shows, frame by frame, from when the table shows Ada's move: other news may come before it.
 COUNTS = """() => {
   window.seen = [];
@@ -47,10 +46,10 @@ def test_a_press_answers_before_the_server(visit: Visit, site: Site) -> None:
     page = ada.go(battle.path)
     slow.begun = True
     page.get_by_role("button", name=re.compile("^Play 5")).first.click()
-    expect(page.locator("#your-hand button.is-sent")).to_have_count(1, timeout=1_000)
+    expect(page.locator("#your-hand button.is-sent")).to_have_count(1)
     expect(page.locator("#table")).to_have_attribute("aria-busy", "true")
     slow.let_go()
-    expect(page.locator(".pile-head")).to_contain_text("played by Ada", timeout=4 * SOON)
+    expect(page.locator(".pile-head")).to_contain_text("played by Ada")
     expect(page.locator(".is-sent")).to_have_count(0)
     expect(page.locator("#table")).not_to_have_attribute("aria-busy", "true")
 
@@ -70,7 +69,7 @@ def test_a_win_is_celebrated_when_it_comes(visit: Visit, site: Site, motion: str
         hers.wait_for_timeout(1_500)  # the news of the move that won have come meanwhile
         expect(hers.locator(".outcome.is-won.is-fresh")).to_be_visible()
         assert cheer.evaluate("cheer => getComputedStyle(cheer).position") == "fixed"
-    expect(his.locator(".outcome")).to_be_visible(timeout=SOON)
+    expect(his.locator(".outcome")).to_be_visible()
     expect(his.locator(".cheer")).to_have_count(0)
     hers.reload()
     expect(hers.locator(".outcome.is-won")).to_be_visible()
@@ -106,7 +105,7 @@ def test_sounds_are_off_until_they_are_switched_on(visit: Visit, site: Site) -> 
     tried = page.evaluate("window.tones")
     assert tried > 0
     battle.play("Ben", "5")
-    expect(page.locator(".pile-head")).to_contain_text("played by Ben", timeout=SOON)
+    expect(page.locator(".pile-head")).to_contain_text("played by Ben")
     expect(sound).to_have_attribute("aria-pressed", "true")
     assert page.evaluate("window.tones") > tried
     page.reload()

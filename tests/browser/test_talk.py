@@ -4,19 +4,17 @@ from playwright.sync_api import expect
 
 from tests.support.browser import Visit
 
-SOON = 5_000  # milliseconds
-
 
 def test_two_browsers_talk(visit: Visit, hall: str) -> None:
     hers, his = visit("Ada").go(f"/c/{hall}/"), visit("Ben").go(f"/c/{hall}/")
     for page in (hers, his):
-        expect(page.locator("#talk #comment-text")).to_be_visible(timeout=SOON)
+        expect(page.locator("#talk #comment-text")).to_be_visible()
     his.locator("#comment-text").fill("half a sentence")
     hers.locator("#comment-text").fill("Hello, @Ben <b>!")
     hers.keyboard.press("Tab")
     hers.keyboard.press("Enter")
-    expect(his.locator("#said")).to_contain_text("Hello, @Ben <b>!", timeout=SOON)
-    expect(hers.locator("#said")).to_contain_text("Hello, @Ben <b>!", timeout=SOON)
+    expect(his.locator("#said")).to_contain_text("Hello, @Ben <b>!")
+    expect(hers.locator("#said")).to_contain_text("Hello, @Ben <b>!")
     expect(his.locator("#said").get_by_role("link", name="@Ben")).to_be_visible()
     expect(his.locator("#comment-text")).to_have_value("half a sentence")
     expect(hers.locator("#comment-text")).to_have_value("")
@@ -32,7 +30,7 @@ def test_a_phone_counts_what_is_new(visit: Visit, hall: str) -> None:
     ada.set_viewport_size({"width": 390, "height": 844})
     ada.goto(ada.url.rstrip("/") + f"/c/{hall}/")
     badge = ada.locator("#talk [data-new]")
-    expect(badge).to_have_text("2 new", timeout=SOON)
+    expect(badge).to_have_text("2 new")
     expect(ada.locator("#said")).to_be_hidden()
     ada.locator("#talk > summary").click()
     expect(badge).to_be_hidden()

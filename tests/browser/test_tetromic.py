@@ -17,7 +17,6 @@ from tetromic.engine.game import Tetromic
 from tetromic.engine.pieces import moved, shape_of
 from tetromic.engine.state import PlayerBoard
 
-SOON = 5_000
 LINE = {"Line": {"shape": ["####"]}}
 CORNER = {"L": {"shape": ["..#", "###"]}}
 FILLS_ROW_4 = "Line in columns 0 to 3, row 4: it fits and fills row 4: +1 point."
@@ -114,7 +113,7 @@ def test_pieces_are_placed_by_mouse_and_by_keyboard_and_a_row_clears(visit: Visi
     hers.wait_for_function("window.coins === 1")
     board = boards.of("Ada")
     assert (board.rows, board.level, board.hand) == ((4, 4, 4, 4, 0, 0), 1, ("Line",))
-    expect(his.locator("[aria-labelledby=board-of-Ada] .standing")).to_contain_text("Level 1", timeout=SOON)
+    expect(his.locator("[aria-labelledby=board-of-Ada] .standing")).to_contain_text("Level 1")
 
 
 def test_turning_and_flipping_go_through_all_eight_ways(visit: Visit, site: Site) -> None:
@@ -169,7 +168,7 @@ def test_what_is_held_stays_held_when_others_move(visit: Visit, site: Site) -> N
     page.keyboard.press("ArrowLeft")
     ghost = page.locator("[data-ghost]").get_attribute("d")
     boards.move("Ben", kind="place", piece="Line", orientation=0, anchor=[0, 0])
-    expect(page.locator(".match-log")).to_contain_text("Ben places", timeout=SOON)
+    expect(page.locator(".match-log")).to_contain_text("Ben places")
     expect(page.locator("[data-ghost]")).to_have_attribute("d", ghost or "none")
     page.keyboard.press("Escape")
     expect(page.locator("[data-ghost]")).to_have_attribute("d", "")
@@ -185,9 +184,9 @@ def test_a_move_is_not_lost_among_news(visit: Visit, site: Site) -> None:
     page.locator("[data-piece=Line]").click()
     for y in (0, 1):
         boards.move("Ben", kind="place", piece="Line", orientation=0, anchor=[0, y])
-        expect(page.locator("#live [data-news]")).to_contain_text(f"(0,{y})", timeout=SOON)
+        expect(page.locator("#live [data-news]")).to_contain_text(f"(0,{y})")
     page.keyboard.press("Enter")
-    expect(page.locator(".match-log")).to_contain_text("You place Line", timeout=SOON)
+    expect(page.locator(".match-log")).to_contain_text("You place Line")
     expect(page.locator(".piece")).to_contain_text("× 2")
     hovers(page, ["####"], at=(0, 0))  # the next one; the row is empty again
 

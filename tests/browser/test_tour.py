@@ -23,7 +23,6 @@ from tests.support.databases import sqlite_with_tables
 from tests.support.site import Site, database
 
 ROOT = Path(__file__).parents[2]
-SOON = 15_000  # milliseconds, for what another's act brings
 SECONDS_TO_PLAY = 120  # until a card could be played: with bad luck one draws for a while, and the bot has its turns
 QUESTIONS = 6  # that one move may ask
 
@@ -99,7 +98,7 @@ def test_the_tour_of_the_readme_works_word_for_word(demo: Site, chromium: Browse
     step = Step(2, ada)
     for _ in range(5):  # why not the rest, the Croupier, buying, opening, turning over
         step.press()
-    expect(ada.get_by_role("article").first).to_be_visible(timeout=SOON)
+    expect(ada.get_by_role("article").first).to_be_visible()
     step.press()
     expect(ada.get_by_role("article")).to_have_count(CARDS + 1)  # those to practise with, and this one
     step.ends()
@@ -109,7 +108,7 @@ def test_the_tour_of_the_readme_works_word_for_word(demo: Site, chromium: Browse
     votes = step.there()
     for place in range(votes.count()):
         votes.nth(place).click()
-        expect(votes.nth(place)).to_have_attribute("aria-pressed", "true", timeout=SOON)
+        expect(votes.nth(place)).to_have_attribute("aria-pressed", "true")
     step.press()
     step.fill("Cheaper packs")
     step.fill(step.typed[0])
@@ -117,9 +116,9 @@ def test_the_tour_of_the_readme_works_word_for_word(demo: Site, chromium: Browse
     ada.locator("#found").get_by_role("button", name=step.typed[1]).first.click()
     step.fill("9")
     step.press()
-    expect(ada.locator("#difference")).to_contain_text("9", timeout=SOON)
+    expect(ada.locator("#difference")).to_contain_text("9")
     step.press()
-    expect(ada.get_by_role("heading", level=1)).to_have_text("Cheaper packs", timeout=SOON)
+    expect(ada.get_by_role("heading", level=1)).to_have_text("Cheaper packs")
     step.ends()
 
     step = Step(4, ben)
@@ -128,7 +127,7 @@ def test_the_tour_of_the_readme_works_word_for_word(demo: Site, chromium: Browse
     ben.get_by_role("link", name="Cheaper packs").first.click()
     before = ada.get_by_role("main").inner_text()
     step.there().first.click()
-    expect(ada.get_by_role("main")).not_to_have_text(before, timeout=SOON)
+    expect(ada.get_by_role("main")).not_to_have_text(before)
     step.page = ada
     step.press()
     step.ends()
@@ -138,11 +137,11 @@ def test_the_tour_of_the_readme_works_word_for_word(demo: Site, chromium: Browse
     for word in (clock, way):
         step.there(word).first.click()
     step.press()
-    expect(ada.locator(".offer", has_text="Handy Pack")).to_contain_text("9", timeout=SOON)
+    expect(ada.locator(".offer", has_text="Handy Pack")).to_contain_text("9")
     for _ in range(3):  # the ruleset, its revisions, the hall
         step.press()
     for _ in range(2):
-        expect(step.there().first).to_be_visible(timeout=SOON)
+        expect(step.there().first).to_be_visible()
     step.ends()
     assert Proposal.objects.get(title="Cheaper packs").status == "enacted"
 
@@ -162,7 +161,7 @@ def test_the_tour_of_the_readme_works_word_for_word(demo: Site, chromium: Browse
     for _ in range(4):  # the menu, the page, and both checks
         step.press()
     for said in ("verified, 0 wrong", "Nothing is wrong."):
-        expect(ada.get_by_role("main")).to_contain_text(said, timeout=SOON)
+        expect(ada.get_by_role("main")).to_contain_text(said)
     with ada.expect_download() as download:
         step.press()
     _, checker, name = step.typed[0].split()

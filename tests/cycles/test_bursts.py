@@ -30,6 +30,7 @@ from tests.support.hall import Hall
 from tests.support.perform_directly import perform_alone
 
 PACK = "Already-opened Pack"
+PATIENCE = 60  # seconds until a thread that hangs is a failure
 
 
 class OddArgs(Args):
@@ -303,7 +304,7 @@ def test_whoever_waits_is_called_and_leads_in_turn(monkeypatch: pytest.MonkeyPat
         most_at_work[0] = max(most_at_work[0], at_work[0])
         begun.set()
         if not gate.is_set():  # the first one waits for the lock, and so long others come
-            assert gate.wait(10)
+            assert gate.wait(PATIENCE)
             join()
         lengths.append(len(turns))
         for each in turns:
@@ -314,14 +315,14 @@ def test_whoever_waits_is_called_and_leads_in_turn(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(group_commit, "perform_batch", perform_slowly)
     threads = [threading.Thread(target=group_commit.perform_in_turn, args=(each,)) for each in turns]
     threads[0].start()
-    assert begun.wait(10)
+    assert begun.wait(PATIENCE)
     for thread in threads[1:]:
         thread.start()
     while len(group_commit._queues["hall"]) < 9:
         time.sleep(0.001)
     gate.set()
     for thread in threads:
-        thread.join(10)
+        thread.join(PATIENCE)
     assert [type(each.error) for each in turns] == [KeyReused] * 10
     assert most_at_work == [1]
     assert lengths == [10]

@@ -120,7 +120,8 @@ def test_a_bot_that_hears_of_a_rewriting_knows_the_journal_as_it_is(hall: Cycle,
         if is_live:
             async with aclosing(live.follow("hall", head)) as stream:
                 hearing = asyncio.ensure_future(anext(stream))
-                await asyncio.sleep(0.05)
+                while not live.listeners():
+                    await asyncio.sleep(0.01)
                 await in_thread(lambda: correct(*WAYS[way]()))
                 new = await in_thread(live._head, "hall")
                 bot.take_in(await hearing)

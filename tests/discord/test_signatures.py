@@ -5,6 +5,7 @@ import time
 from typing import Any
 
 import pytest
+import time_machine
 from django.core.checks import run_checks
 from django.test import Client
 from hypothesis import HealthCheck, given, settings
@@ -17,7 +18,7 @@ from nomic.notices.delivery.webhook_payload import length
 from tests.discord.conftest import MakeUser
 from tests.discord.stand_in import ADDRESS, Discord
 from tests.support.example_counts import examples
-from tests.support.hall import Hall
+from tests.support.hall import START, Hall
 
 pytestmark = pytest.mark.django_db
 
@@ -59,10 +60,11 @@ def test_another_key_does_not_sign_for_discord(discord: Discord) -> None:
     assert Discord().post(PING).status_code == 401
 
 
-@pytest.mark.parametrize("seconds", [-301, 302, -(10**6), 10**6])
+@pytest.mark.parametrize("seconds", [-301, 301, -(10**6), 10**6])
 def test_an_old_signature_is_refused(discord: Discord, seconds: int) -> None:
     """Also one of the future, which somebody could keep."""
-    assert discord.post(PING, at=int(time.time()) + seconds).status_code == 401
+    with time_machine.travel(START, tick=False):
+        assert discord.post(PING, at=int(time.time()) + seconds).status_code == 401
 
 
 def test_the_time_is_signed_too(discord: Discord) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import APIResponse, Browser, BrowserContext, Page, Route, ViewportSize, sync_playwright
+from playwright.sync_api import APIResponse, Browser, BrowserContext, Page, Route, ViewportSize, expect, sync_playwright
 
 from nomic.accounts.models import Person
 from tests.support.site import Site
@@ -16,6 +16,8 @@ ARGUMENTS = ("--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--rend
 # A refusal has a status of its own, which the browser's console calls an error. So does htmx where a visitor's move
 # takes the place of a look at the table that was on its way; what failed otherwise it calls by other names, too.
 NO_COMPLAINT = r"the server responded with a status of 4\d\d|^htmx:(afterRequest|sendAbort)\b"
+PATIENCE = 20_000  # milliseconds until what does not come is a failure; a busy machine can take many seconds
+AT_REST = "() => new Promise(done => setTimeout(() => setTimeout(done), 300))"
 WIDE: ViewportSize = {"width": 1280, "height": 900}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
@@ -27,6 +29,7 @@ def chromium(chromium_program: str) -> Iterator[Browser]:
     Playwright's event loop runs in this thread. It is hidden so that other tests can run loops of their own.
     `playwright_loop` restores it for tests that use the browser.
     """
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_program, args=list(ARGUMENTS))
         loop = asyncio.get_running_loop()
@@ -59,7 +62,7 @@ class Visitor:
     def another_page(self) -> Page:
         """Another tab of the same browser."""
         page = self.context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(PATIENCE)
         page.on("console", lambda message: self._note(message.type, message.text))
         page.on("pageerror", lambda error: self._note("error", str(error)))
         return page
@@ -92,6 +95,11 @@ class Visitor:
         """Return by how many pixels the page is wider than the window."""
         wider: int = self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         return wider
+
+
+def at_rest(page: Page) -> None:
+    """Wait 300 ms by the page's own clock, which comes after all that it has to do before: on a slow machine, later."""
+    page.evaluate(AT_REST)
 
 
 class SlowAnswers:
