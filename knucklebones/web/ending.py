@@ -20,4 +20,4 @@ def rematch(ctx: ReadContext, match: Match) -> Rematch:
     return "intend-knucklebones", {"opponents": [player for player in players if player != ctx.actor.name]}
 
 
-ENDING = Ending(scores, rematch, board=link_preview)
+ENDING = Ending(scores, rematch, board=link_preview, is_race=False)

@@ -23,7 +23,7 @@
         way.addEventListener("click", (event) => {
           event.preventDefault();
           button.scrollIntoView({ block: "center" });
-          button.focus({ preventScroll: true });
+          button.focus({ preventScroll: true, focusVisible: true });
         });
         text.splitText(text.data.indexOf(name)).splitText(name.length).previousSibling.replaceWith(way);
       }

@@ -122,6 +122,8 @@ def test_the_clock_goes_to_the_next_phase_to_what_is_due_next_and_a_day_on(open_
         assert practice.cycle.now() == instant
         assert ada.post(address, offered[name]).status_code == 422
         assert practice.cycle.now() == instant
+    left = buttons_of(ada.get(address).content.decode())
+    assert list(left) == ["To the next phase", "A day on"], "the next phase is what is due next"
     assert ada.post(address, offered["A day on"]).status_code == 302
     assert practice.cycle.now() == START + 4 * DAY
     practice.is_sound()

@@ -46,6 +46,16 @@ def test_wins_at_all_practice_tables_count_together(client: Client) -> None:
     assert record_of(finish(opened(client, "tetromic"), 3), GUEST) == WinRecord(1, 3, None), "another game"
 
 
+def test_moves_are_no_record_in_a_game_that_is_no_race(client: Client) -> None:
+    """Knucklebones is won by points: wins in a row count there, and nobody is asked for fewer moves."""
+    match = finish(opened(client, "knucklebones"), 9)
+    assert record_of(match, GUEST) == WinRecord(1, 0, None)
+    panel = client.get(f"/c/{match.cycle.slug}/matches/{match.code}/").content.decode()
+    assert "You won!" in panel
+    assert "in fewer moves" not in panel
+    assert re.findall(r'class="record small">([^<]+)<', client.get("/").content.decode()) == ["1 win"]
+
+
 def test_nobody_else_s_wins_count(client: Client) -> None:
     """All guests have the same name at their tables."""
     finish(opened(client), 4)

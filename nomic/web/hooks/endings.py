@@ -59,6 +59,7 @@ class Ending:
     element with a view box, for link pictures. Only a game without hidden information has one, because its running
     matches are drawn too. `worth` says what such a match brings, and where more is to be won. `harms` are kinds of
     events that are bad for the player with whose name their sentence begins. `words` says an event in short.
+    `is_race` says whether a win in fewer moves is a better one.
     """
 
     scores: Callable[[Any], Sequence[Score]] = _no_scores
@@ -68,6 +69,7 @@ class Ending:
     worth: Callable[[Law, Match], str] = _no_worth
     harms: frozenset[str] = frozenset()
     words: Callable[[Event], str] = _as_told
+    is_race: bool = True
 
 
 _endings: dict[str, Ending] = {}

@@ -13,6 +13,7 @@ from django.db.models import Count, F, QuerySet
 from nomic.accounts.models import Person
 from nomic.matches.models import Match, MatchStatus, MatchStep, StepKind
 from nomic.players.models import Player
+from nomic.web.hooks.endings import ending_of
 
 LONGEST_STREAK = 50  # matches that are looked at
 UNPLAYED = ("off", "stopped")  # endings by which nobody has failed to win
@@ -23,7 +24,7 @@ class WinRecord:
     """A win, compared with the winner's earlier ones.
 
     `streak` is the number of wins in a row, including this one. `moves` is the winner's number of moves in this match,
-    and `best` the fewest moves of an earlier win, or None if there was none.
+    and `best` the fewest moves of an earlier win, or None if there was none. In a game that is no race, `moves` is 0.
     """
 
     streak: int
@@ -88,10 +89,10 @@ def _played(match: Match, player: str) -> QuerySet[Match]:
 
 
 def _moves(names: Mapping[int, str]) -> dict[int, int]:
-    """Return a player's number of moves in each of these matches."""
+    """Return a player's number of moves in each of these matches, without games in which fewer are no better."""
     steps: Any = MatchStep.objects.filter(match__in=names, kind=StepKind.MOVE, player__in={*names.values()})
-    counted = steps.values_list("match", "player").annotate(moves=Count("pk")).order_by()
-    return {pk: moves for pk, name, moves in counted if names[pk] == name}
+    counted = steps.values_list("match", "player", "match__game").annotate(moves=Count("pk")).order_by()
+    return {pk: moves for pk, name, game, moves in counted if names[pk] == name and ending_of(game).is_race}
 
 
 def _in_a_row(newest_first: list[tuple[int, str, dict[str, Any] | None]]) -> int:

@@ -13,7 +13,7 @@ DAY = 24 * 60  # minutes
 
 
 def ways_ahead(ctx: ReadContext) -> list[ReadyAct]:
-    """Return quick actions that advance to the next phase, to the next deadline (described), and by a day.
+    """Return quick actions that advance to the next phase, to the next deadline before it (described), and by a day.
 
     The first two name their instant, so that a double click does not advance further, and nobody misses a deadline in
     between.
@@ -22,7 +22,7 @@ def ways_ahead(ctx: ReadContext) -> list[ReadyAct]:
     coming = f"{span_at(calendar_of(ctx.law), phase_end).title} begins"
     ways = [ReadyAct("To the next phase", [("to", phase_end.isoformat())], coming, phase_end, to=phase_end)]
     for deadline in next_due(ctx, 1):
-        if timedelta() < deadline.at - ctx.at <= timedelta(minutes=MAX_MINUTES):
+        if ctx.at < deadline.at < phase_end and deadline.at - ctx.at <= timedelta(minutes=MAX_MINUTES):
             words = due_in_words(deadline, titles_of(ctx.cycle, [deadline]), ctx.law)
             ways.append(
                 ReadyAct("To what is due next", [("to", deadline.at.isoformat())], words, deadline.at, to=deadline.at)
