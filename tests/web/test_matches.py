@@ -99,7 +99,8 @@ def test_the_list_marks_whom_a_match_waits_for(table: LanternsTable) -> None:
     [
         (0, ""),
         (1, "P1"),
-        (7, "P1, P2, P3, P4, P5, P6, P7"),
+        (2, "P1 and P2"),
+        (7, "P1, P2, P3, P4, P5, P6 and P7"),
         (8, "P1, P2, P3, P4, P5, P6 and 2 others"),
         (200, "P1, P2, P3, P4, P5, P6 and 194 others"),
     ],
