@@ -67,7 +67,7 @@ class ConsequenceBudget(WorkBudget):
 
 
 def work_of(ctx: ReadContext) -> WorkBudget:
-    """Return the budget of a context. A consequence shares that of its act."""
+    """Return the budget of a context. A consequence uses the budget of the act that caused it."""
     work: WorkBudget = ctx.recall(_WORK, lambda: _begun(ctx))
     return work
 
@@ -78,7 +78,7 @@ def share_budget(ctx: ReadContext, other: ReadContext) -> None:
 
 
 def apart(ctx: ReadContext, most: int | None = None) -> WorkBudget:
-    """Return a separate budget of `most` steps, or without `most` one as large as an act's.
+    """Return a separate budget of `most` steps, by default as many as an act has.
 
     Code that abandons an expensive operation and then continues must use a separate budget, because a replay has to
     behave identically.

@@ -19,7 +19,7 @@ def watch_connections() -> None:
 
 
 def is_silent(connection: object) -> bool:
-    """Return whether a PostgreSQL connection is open and has no unread input, neither a message nor an end of file.
+    """Return whether a PostgreSQL connection is open and has no unread input, that is, no message and no end of file.
 
     Returns False for other databases, for None, and for a connection that was closed here.
     """

@@ -76,7 +76,7 @@ _batch: ContextVar[_Batch | None] = ContextVar("statement_batch", default=None)
 
 @contextmanager
 def batch(root: VersionedRow | None = None) -> Iterator[None]:
-    """Send the statements of this block together, at the end of the block at the latest. Does nothing on SQLite.
+    """Send the statements of this block together, no later than at the end of the block. Does nothing on SQLite.
 
     Errors of the statements are raised in the block or at its end. The numbers of changed rows are not available, and
     the block must not read.

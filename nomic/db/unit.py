@@ -361,7 +361,7 @@ def insert(rows: Sequence[Model]) -> None:
 
 
 def on_flush(*, once_as: Hashable, do: Callable[[], None]) -> None:
-    """Call `do` immediately or, inside a unit of work, once per name `once_as` before the transaction ends."""
+    """Call `do` now or, inside a unit of work, once for each name `once_as` before the transaction ends."""
     uow = _current.get()
     if uow is not None:
         uow.on_flush(once_as=once_as, do=do)

@@ -10,7 +10,7 @@ class WrongApplication(Exception):
 
 
 def check_application() -> str:
-    """Ask Discord whose token the site has, and return the application's name.
+    """Ask Discord to which application the site's token belongs, and return the application's name.
 
     Raises WrongApplication if it is another application's, and DeliveryError if Discord does not answer.
     """

@@ -53,7 +53,7 @@ def ask(call: Call) -> Reply:
 
 
 def ask_this(call: Call, ctx: ReadContext, code: str) -> Reply:
-    """Show the menu of a question to a player whom it asks; to anybody else, that it is over or does not ask them."""
+    """Show the menu of a question to an asked player. Tell anybody else that it is over or does not ask them."""
     return _answer(call, ctx, code, "", None)
 
 

@@ -156,5 +156,5 @@ def _vote(post: Post, code: str, person: Person, vote: str, number: int) -> bool
 
 
 def is_by_reaction(entry: Entry) -> bool:
-    """Return whether an entry is a vote that was read from a reaction."""
+    """Return whether an entry is a vote that was given by a reaction."""
     return entry.action == "vote" and Reaction.objects.filter(entry=entry.key).exists()

@@ -84,7 +84,7 @@ def play(call: Call) -> Reply:
 def answer(call: Call, picked: Picked, chosen: Sequence[str]) -> Reply:
     """Continue a move after one more question. `chosen` are the indexes of the chosen options.
 
-    Raises BadArguments if they are no numbers.
+    Raises BadArguments if these are not numbers.
     """
     if not all(each.isascii() and each.isdecimal() and len(each) < MAX_DIGITS for each in chosen):
         raise BadArguments.on(MOVE, PICK)

@@ -17,7 +17,8 @@ MAX_WORDS = 80  # characters of a value in a message
 class EnactmentPlace:
     """A proposal's place in the order, and whether it could take effect there after all proposals before it.
 
-    `why` is the reason if it could not. `because_of` is the number of the proposal that makes it inapplicable, or 0.
+    `why` is the reason if it could not. `because_of` is the number of the proposal that makes it inapplicable, or 0 if
+    it does not apply to the current law either.
     """
 
     number: int

@@ -51,7 +51,7 @@ def channel_of(entry: Entry) -> str:
 def text_of(entry: Entry) -> str:
     """Return an entry's text for channels.
 
-    After a commitment to seeds it includes the journal's head, so that the post is a public witness.
+    If the entry commits to seeds, the text includes the journal's head, so that the post is public evidence of it.
     """
     text = shortened(" ".join(entry.words), MAX_ENTRY_LENGTH)
     return f"{text} Head of the journal: {entry.seq}:{entry.digest}" if entry.action in HEAD_TOLD else text

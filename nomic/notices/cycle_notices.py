@@ -28,7 +28,7 @@ def notify_of_recap(act: ActionContext, began: PhaseBegan) -> None:
 
 
 def notify_of_proposal(act: ActionContext, submitted: ProposalSubmitted) -> None:
-    """Notify all players but the author that a change is proposed. Forks send no notices."""
+    """Notify all players except the author that a change is proposed. Forks send no notices."""
     who, title = act.actor.name or "Somebody", submitted.title
     text = f"{who} proposes a change to the rules: {submitted.number}, {title}."
     _notify_players(act, PROPOSED.name, text, f"proposals/{submitted.number}/", but=act.actor.name)

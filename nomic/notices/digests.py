@@ -32,7 +32,7 @@ AFTER_A_FAILURE = timedelta(hours=1)
 def send_due_digests(now: datetime | None = None) -> int:
     """Queue all digests that are due, and return their number. Empty digests are not sent.
 
-    If a run is late or repeated, each digest is still sent only once.
+    Each digest is sent only once, even if a run is late or repeated.
     """
     now = now or timezone.now()
     due = NoticeSettings.objects.filter(digest_at__lte=now).order_by("digest_at").values_list("person", flat=True)

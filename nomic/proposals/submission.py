@@ -141,7 +141,7 @@ def open_proposals(ctx: ReadContext) -> list[Proposal]:
 
 
 def find_open_proposal(ctx: ReadContext, reference: str) -> Proposal:
-    """Return a proposal as `find_proposal` does, but from the cached open proposals if it is among them."""
+    """Return a proposal as `find_proposal` does, preferably from the cached open proposals."""
     for proposal in open_proposals(ctx):
         if reference in (proposal.code, str(proposal.number)):
             return proposal

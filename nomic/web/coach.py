@@ -96,7 +96,7 @@ class Coach:
 
 
 def begin_coaching(request: HttpRequest, slug: str) -> None:
-    """Show the coach on the pages of this cycle to this visitor from now on, also when they come back later."""
+    """Show the coach to this visitor on the pages of this cycle from now on, including later visits."""
     _keep(request, SESSION_KEY, slug)
     request.session[SKIPPED_KEY] = [each for each in _kept(request, SKIPPED_KEY) if each != slug]
 

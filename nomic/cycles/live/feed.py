@@ -73,7 +73,7 @@ class Rewritten:
 class NewsOutsideJournal(list[EntryData]):
     """An empty list of entries that signals news outside the journal, such as a chat message.
 
-    The listener has to read the news from its own table.
+    The listener has to read such news elsewhere.
     """
 
 

@@ -153,7 +153,7 @@ def declare_winner(act: ActionContext, winner: str, reason: str, rule: str) -> N
 
 
 def phase_times(cycle: Cycle, phase: int) -> tuple[datetime, datetime]:
-    """Return the beginning and end of the current phase or a later one, as the current calendar has them."""
+    """Return the beginning and end of the current phase or of a later one, according to the current calendar."""
     ends = boundaries(calendar_of(cycle.law), cycle.phase_ends_at)
     begins = cycle.phase_started_at
     for _ in range(cycle.phase, phase):
@@ -168,7 +168,7 @@ def end_with_phase(cycle: Cycle, phase: int) -> datetime:
 
 
 def phase_began_at(cycle: Cycle, phase: int) -> datetime:
-    """Return when the phase of that number began, or will begin by the current calendar."""
+    """Return when the phase with this number began or, according to the current calendar, will begin."""
     if phase >= cycle.phase:
         return phase_times(cycle, phase)[0]
     begun = Entry.objects.filter(cycle=cycle, action=BEGIN_PHASE, phase=phase - 1).values_list("at", flat=True)

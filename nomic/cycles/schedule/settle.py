@@ -69,7 +69,7 @@ def settle_locked(
     progress: Progress | None = None,
     in_pieces: bool = False,
 ) -> int:
-    """Perform all actions due at or before `now`, and return the number of entries.
+    """Perform all actions that are due at or before `now`. Return the number of entries.
 
     The cycle's row must be locked, and the caller saves it. At most `most` entries are made. With `in_pieces`, it also
     stops when rules have done as much work as one act may cause, but never between entries that share a work budget.

@@ -71,9 +71,9 @@ class ChannelForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 def topics(cycle: Cycle, chosen: str) -> list[tuple[str, str]]:
-    """Return the topics of a cycle's law as choices. The titles of its first actions explain each.
+    """Return the topics of a cycle's law as choices, each explained by the titles of its first actions.
 
-    A topic that only other games have is left out, unless it is the `chosen` one.
+    A topic that only other games have is left out, unless it is `chosen`.
     """
     titles: dict[str, list[str]] = {name: [] for name in channels()}
     for action in all_actions():

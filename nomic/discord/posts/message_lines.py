@@ -44,7 +44,7 @@ def has_room(lines: Sequence[Line], more: Line) -> bool:
 
 
 def mentioned(lines: Iterable[Line]) -> list[str]:
-    """Return the users that these lines mention, without duplicates."""
+    """Return the users whom these lines mention, without duplicates."""
     return list(dict.fromkeys(user for line in lines for user in line["users"]))
 
 

@@ -19,7 +19,7 @@ MAX_ASKED = 50  # people whose tasks are read for one message
 
 
 class Waited:
-    """The users of Discord that a cycle has been waiting for since the instants of some entries.
+    """Finds the Discord users that a cycle has been waiting for since given entries.
 
     `known` holds the users that were mentioned before, each with the instant of the entry, so that none is mentioned
     twice.

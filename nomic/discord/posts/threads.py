@@ -33,7 +33,7 @@ def has_thread(root: Post) -> bool:
 
 
 def place_of(post: Post) -> str:
-    """Return the id of the channel or the thread in which a message was sent."""
+    """Return the id of the channel or thread to which a message was sent."""
     thread = "" if post.root is None else post.root.thread
     return thread if thread not in ("", NONE) else post.channel.number
 

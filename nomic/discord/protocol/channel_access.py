@@ -33,7 +33,7 @@ def why_not(number: str) -> str:
 
 
 def send_test(number: str) -> str:
-    """Send a test message to a channel. Return why it failed, or ""."""
+    """Send a test message to a channel. Return the reason if it failed, or ""."""
     body = {"content": TEST_WORDS, "allowed_mentions": {"parse": [], "users": []}}
     try:
         ask("POST", f"/channels/{number}/messages", {**body, "nonce": secrets.token_hex(8), "enforce_nonce": True})

@@ -74,7 +74,7 @@ class Member(Struct, frozen=True):
 
 
 class Place(Struct, frozen=True):
-    """The channel of an interaction. `parent_id` is the channel of a thread, and the category of another channel."""
+    """The Discord channel of an interaction. `parent_id` is the channel of a thread, or the category of a channel."""
 
     type: int = 0
     parent_id: Text | None = None

@@ -149,7 +149,7 @@ class Attempt:
     def read(self, *question: str) -> Any:
         """Return the recorded result of a query, or query the environment now and record the result.
 
-        So a move's course does not change if the environment changes meanwhile.
+        Thus a change of the environment does not change the course of a begun move.
         """
         if question not in self._known:
             self._known[question] = self._environment.read(*question)
@@ -221,7 +221,7 @@ Perform = Callable[[Attempt], T]
 def go(
     begun: Begun[Any], answers: Sequence[Answer], perform: Perform[T], chance: Chance, environment: Environment
 ) -> Came[T]:
-    """Make or continue a move as far as its answers suffice, and return the outcome.
+    """Make or continue a move, as far as the given answers allow, and return the outcome.
 
     `perform` performs one run. `answers` must start with the answers of the begun move, unchanged. Raises IllegalMove,
     or BadAnswer for the first invalid answer. No draw is made before either error.

@@ -70,7 +70,7 @@ def names_of_kind(known: Vocabulary, kind: str) -> tuple[str, ...]:
 
 
 def is_only_of_players(known: Vocabulary, kind: str, name: object) -> bool:
-    """Return whether only players have the thing of this kind and name, so that a node for it needs an `of`."""
+    """Return whether only players, and not the cycle, have a value of this kind and name, so that a node needs `of`."""
     if not kind.endswith(OF_CYCLE):
         return False
     return name in getattr(known, _of_others(kind)[0]) and name not in getattr(known, kind)

@@ -22,7 +22,7 @@ def uses_of_departed(piece: Piece, gone: Collection[str]) -> Iterator[EffectFlaw
 
 
 def deferred_uses_of_departed(piece: Piece) -> Iterator[EffectFlaw]:
-    """Yield a flaw for each use, in an effect deferred to an event, of a name that effects cannot use at that event.
+    """Yield a flaw for each deferred use of a name that effects cannot use at the event that triggers them.
 
     Texts may use it.
     """

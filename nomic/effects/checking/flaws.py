@@ -51,7 +51,7 @@ def flaws_of(
 
 
 def decisive(vocabulary: Vocabulary) -> Vocabulary:
-    """Return the part of a vocabulary on which `checked` depends. Most amendments do not change it."""
+    """Return the part of a vocabulary on which the result of `checked` depends. Most amendments leave it unchanged."""
     return Vocabulary(
         collections=vocabulary.collections,
         secrets=vocabulary.secrets,

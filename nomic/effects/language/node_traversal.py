@@ -23,7 +23,7 @@ def walk(piece: Node | Effect, path: str = "") -> Iterator[tuple[str, Node]]:
 
 @lru_cache(maxsize=4096)
 def weight(node: Node) -> int:
-    """Return the number of nodes that are evaluated together with a node, itself included.
+    """Return the number of nodes that are evaluated with a node, including the node.
 
     Lists of operations within the node do not count.
     """

@@ -21,7 +21,11 @@ BY_CALENDAR = frozenset(event.kind() for event in (PhaseBegan, PhaseEnds, DayBeg
 
 @dataclass(slots=True)
 class Awaited:
-    """Additions by the tried proposals that have not run yet: new clauses, and newly deferred effects."""
+    """Additions by the tried proposals that have not run yet: new clauses, and newly deferred effects.
+
+    `clauses` maps the keys of clauses to the titles of their rules. `known` holds the effects that were deferred
+    before.
+    """
 
     since: int  # the entry after which it can act
     until: datetime  # what is due later is not awaited

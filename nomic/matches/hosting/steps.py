@@ -196,7 +196,7 @@ def keep_seats(match: Match, before: Sequence[Seat], after: Sequence[Seat]) -> N
 
 
 def keep_owing(act: ActionContext, match: Match, before: Sequence[Seat], after: Sequence[Seat]) -> None:
-    """Record since when players owe a choice, and which no longer do.
+    """Record which players have begun to owe a choice in this step, and which no longer owe one.
 
     Sends no query if nothing has changed.
     """

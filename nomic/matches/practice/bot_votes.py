@@ -35,7 +35,7 @@ def wake_voting_bots(act: ActionContext, submitted: ProposalSubmitted) -> None:
 def bots_vote(act: ActionContext, args: BotsVoteArgs) -> None:
     """Cast a vote, by its character, for each bot that has not voted on the proposal.
 
-    None of the game's draws is used.
+    The game's own draws are not used.
     """
     proposal = find_open_proposal(act, args.proposal)
     for bot in bots_of(act):

@@ -81,7 +81,7 @@ def hint_for(visible: VisibleMatch) -> Hint:
 
 
 def reason_for(visible: VisibleMatch, move: Move, answers: Answers) -> str:
-    """Return the reason that a hint gives for a move with these answers, or "" if no bot knows the game."""
+    """Return the reason that a hint gives for this move and these answers, or "" if no bot can play the game."""
     game = bot_game(visible.match.game)
     return "" if game is None else _reason(visible, game, move, answers)
 
@@ -156,7 +156,7 @@ def _weighed(visible: VisibleMatch, game: BotGame, move: Move, answers: Answers)
 
 
 def hint_chance(visible: VisibleMatch) -> Source:
-    """Return the source of randomness for hints, the same whenever the viewer looks at the same position."""
+    """Return the random source of hints, which is the same whenever a viewer looks at the same position."""
     return Source(ANY_SEED, f"hint {visible.match.code} {visible.match.version} {visible.viewer or ''}")
 
 

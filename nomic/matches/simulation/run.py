@@ -24,7 +24,7 @@ OUT_OF_TURN_ONCE_IN = 6  # one step in so many, on average, asks a player for wh
 
 
 class Usage(Struct, frozen=True):
-    """A player's usage of a piece of the game, such as a card: how often it was played, or that they began with it."""
+    """How a player used a piece of the game, such as a card: how often it was played, or that they began with it."""
 
     player: str
     piece: str

@@ -25,7 +25,7 @@ _bars: list[Callable[[ReadContext], str]] = []
 
 
 def bar(why_not: Callable[[ReadContext], str]) -> None:
-    """Register a check that returns why the actor can never join a cycle, or ""."""
+    """Register a check that returns why the actor can never join a cycle, or "" if it does not object."""
     if why_not not in _bars:
         _bars.append(why_not)
 
@@ -102,7 +102,10 @@ def let_in(cycle: Cycle, person: Person) -> None:
 
 
 def turn_away(cycle: Cycle, person: Person) -> bool:
-    """Delete a person's request and approval, and return whether there was one. Players remain players."""
+    """Delete a person's request and approval, and return whether there was one.
+
+    A person who already plays remains a player.
+    """
     return JoinRequest.objects.filter(cycle=cycle, person=person).delete()[0] > 0
 
 

@@ -24,7 +24,7 @@ REASONS = ("The words are plain.", "So it was meant, and so it was played.", "No
 
 
 def go_to_court(visit: AgentTurn) -> None:
-    """Perform all acts at court that the agent's turn `visit` calls for."""
+    """Perform all court actions that are due in the agent's turn `visit`."""
     if visit.can("rule"):
         _rule(visit)
     if visit.can("overturn-own-ruling") and visit.chance(SECOND_THOUGHTS):

@@ -12,14 +12,14 @@ PATIENCE = 120  # seconds
 
 
 class Reply(NamedTuple):
-    """Status and body of an answer."""
+    """The status and the body of an answer."""
 
     status: int
     body: bytes
 
 
 class Door(Protocol):
-    """A transport. `address` is a path that begins with a slash, or a complete URL."""
+    """A transport to the API. `address` is a path that begins with a slash, or a complete URL."""
 
     def send(self, method: str, address: str, body: str, headers: Mapping[str, str]) -> Reply: ...
 

@@ -61,7 +61,7 @@ def waiting_proposals(ctx: ReadContext) -> list[Proposal]:
 
 
 def needed(ctx: ReadContext, class_: ProposalClass | None, proposal: Proposal) -> int:
-    """Return the number of seconds that a proposal of this class needs now, or 0 if it needs none.
+    """Return the number of seconds that a proposal of this class needs now, or 0.
 
     Raises Refused if the evaluation takes too many steps.
     """

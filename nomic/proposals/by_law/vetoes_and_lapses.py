@@ -27,7 +27,7 @@ def known_proposal(ctx: ReadContext, code: str) -> Proposal | None:
 
 
 def know(ctx: ReadContext, proposal: Proposal) -> None:
-    """Cache a proposal that is about to be submitted, so that rules can already read it in this act."""
+    """Cache a proposal that is about to be submitted, so that rules can read it during this act."""
     ctx.recall(_KNOWN, dict[str, Proposal])[proposal.code] = proposal
 
 

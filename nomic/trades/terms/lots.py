@@ -20,7 +20,7 @@ def given_by(lots: Iterable[Lot], trade: Trade, name: str) -> list[Lot]:
 
 
 def what_is_missing(ctx: ReadContext, giver: str, lots: Sequence[Lot]) -> str:
-    """Return a description of the items and cards of these lots that a giver lacks, or "" if they have all."""
+    """Return, as text, the items and cards of these lots that the giver lacks, or "" if the giver has all of them."""
     held = balances(ctx, giver)
     for lot in lots:
         if not lot.is_card and held.get(lot.name, 0) < lot.amount:

@@ -59,7 +59,7 @@ def names_of_cards(law: Law) -> frozenset[str]:
 
 
 def held_back(ctx: ReadContext) -> dict[str, str]:
-    """Return the cards that cannot be traded now: the reasons by code."""
+    """Return the cards that cannot be traded now: their codes, each with the reason."""
     return ctx.recall(
         "cards held back", lambda: {code: each.because for each in _traded for code in each.held_back(ctx)}
     )

@@ -23,7 +23,7 @@ STALE = "_is_sent_with_a_stale_token"
 
 
 def keeps_what_was_sent(view: View) -> View:
-    """Decorate a view to return a form with a stale token unprocessed, with its text. See `is_stale`."""
+    """Decorate a view to show a form with a stale token again with its text, without processing it. See `is_stale`."""
     setattr(view, KEEPS, True)
     return view
 

@@ -34,7 +34,7 @@ def pictures() -> frozenset[str]:
 
 @lru_cache(maxsize=1)
 def drawn_suits() -> frozenset[str]:
-    """Return the slugs of the suits with a shape in the sprite that pages include."""
+    """Return the slugs of the suits that have a shape in the sprite included in pages."""
     sprite = get_template("components/suits.html").render()
     return frozenset(re.findall(r'id="suit-([a-z0-9-]+)"', sprite))
 

@@ -35,7 +35,7 @@ class ChangedValue:
     is_number: bool
 
     def may_carry_out(self, sentence: str) -> bool:
-        """Return whether a sentence may describe the effect of this value, because they share words and numbers."""
+        """Return whether a sentence may describe the effect of this value, because both share words and numbers."""
         if any(found["what"].strip() == self.path for found in PLACEHOLDER.finditer(sentence)):
             return True
         numbers = _numbers_in(PLACEHOLDER.sub("", sentence))

@@ -136,7 +136,7 @@ class Draft:
     def key(self, form: str | None) -> str | None:
         """Return the idempotency key for submitting this draft: the form's key and a digest of the draft's words.
 
-        So the same form with other words, sent after going back, submits another proposal.
+        Thus a form that is sent again with different words submits another proposal.
         """
         if form is None:
             return None

@@ -35,7 +35,7 @@ def kept_holder(keeping: str, player: str = "") -> str:
 
 
 def is_no_player(holder: str) -> bool:
-    """Return whether the holder is the cycle itself or a keeping (a rule's own store), not a player."""
+    """Return whether a holder is not a player, but the cycle itself or a keeping (a rule's own store)."""
     return holder == STORE or holder.startswith(KEPT)
 
 
@@ -72,7 +72,7 @@ class Keeping(Expression[Players], frozen=True, eq=False, kw_only=True):
 
 
 def is_store(who: Expression[Any]) -> bool:
-    """Return whether the expression names a holder that is no player: the cycle itself, or a keeping."""
+    """Return whether an expression names a holder that is not a player: the cycle itself, or a keeping."""
     return who.kind == "keeping" or (who.kind == "names" and who.raw == CYCLE[0])
 
 

@@ -295,7 +295,7 @@ def without_dice(step: Operation, fields: tuple[str, ...]) -> Flaws:
 
 
 def hours_now(hours: Expression[Value] | None, run: Runner, names: Names) -> int:
-    """Return the time limit of a question that is asked now, clamped to 1 to `MAX_HOURS` hours (R107)."""
+    """Return the time limit of a question asked now, in hours, clamped to 1 to `MAX_HOURS` (R107)."""
     return USUAL_HOURS if hours is None else max(1, min(as_number(hours.value(run, names)), MAX_HOURS))
 
 

@@ -15,9 +15,9 @@ USE = "use-standing-order"
 
 
 def expect_use(act: ActionContext, table: LoadedMatch) -> None:
-    """Schedule the use of a standing order as the next entry, if the moment of one has come.
+    """If the moment of a standing order has come, schedule its use as the next entry.
 
-    Only one order is used at a time: its use is a step, after which the other orders are checked again.
+    Only one order is used at a time. Its use is a step, after which the other orders are checked again.
     """
     match = table.match
     if not match.orders or match.is_over:

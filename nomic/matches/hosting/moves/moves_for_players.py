@@ -16,7 +16,7 @@ MOVE = "move"
 def move_for(
     act: ActionContext, match: Match, player: str, move: Move, answers: Answers, kind: StepKind = StepKind.MOVE
 ) -> str:
-    """Make a move for a player. Return "", or the reason why it cannot be made; nothing has changed then."""
+    """Make a move for a player. Return "" or, if it cannot be made, the reason; in that case nothing has changed."""
     args = {"match": match.code, "move": move_data(move), "answers": [list(answer) for answer in answers]}
     forbidden = ban_on(act, player, MOVE, args)
     if forbidden is not None:
@@ -29,7 +29,7 @@ def move_for(
 
 
 def forbid_planned_moves(act: ActionContext, match: Match) -> None:
-    """Send a match the names of the players whom the law forbids moves now.
+    """Notify a match of the players whom the law forbids moves now.
 
     This happens before an expired clock carries out their plans.
     """

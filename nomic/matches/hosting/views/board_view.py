@@ -88,5 +88,5 @@ class Drawing:
 
 
 def asks_for_many(question: Question) -> bool:
-    """Return whether several options can be chosen, so that choosing one does not complete the answer."""
+    """Return whether a question accepts several options, so that choosing one does not complete the answer."""
     return question.most > 1

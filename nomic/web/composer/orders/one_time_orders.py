@@ -123,7 +123,7 @@ _ALSO = re.compile(_WHAT, re.IGNORECASE)
 
 
 def may_be_once(order: str) -> bool:
-    """Return whether an order, as far as it has been read, may describe something that happens once."""
+    """Return whether an order, as far as it has been read, may describe a one-time effect."""
     words = without_lead(order)
     return _ONCE.match(words) is not None and _GIVES_TIME.match(words) is None
 

@@ -26,7 +26,7 @@ class NotPlaced(Exception):
 
 
 class NotSaid(NotPlaced):
-    """Raised if an order does not name its rule or value, or not in a form that was understood."""
+    """Raised if an order does not name its rule or value in a form that is understood."""
 
 
 class NoValue(NotPlaced):
@@ -40,7 +40,7 @@ def plain(title: str) -> str:
 
 @dataclass
 class DraftedLaw:
-    """The law before a text, the law with the orders so far, and the names that occurred in the text."""
+    """The law before a text, the law after the orders read so far, and the names that occurred in the text."""
 
     law: Law
     now: Law

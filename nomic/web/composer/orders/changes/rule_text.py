@@ -285,10 +285,10 @@ def replace(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
 
 
 def with_words(draft: DraftedLaw, id_: str, span: tuple[int, int], new: str) -> list[Operation]:
-    """Put words in place of a part of a rule. Numbers of the law that the part shows are changed in the law.
+    """Return operations that put words in place of a part of a rule.
 
-    Raises NotPlaced if the new words say another number than a value of the law that they no longer show, or two
-    numbers for one value.
+    Numbers of the law that the part shows are changed in the law. Raises NotPlaced if the new words contain another
+    number than a value of the law that they no longer show, or two numbers for one value.
     """
     body = str(draft.now.document["rules"][id_]["body"])
     old = body[slice(*span)]
@@ -441,7 +441,7 @@ def replace_in_all(draft: DraftedLaw, old: str, new: str) -> list[Operation]:
 
 
 def say_who_keeps_a_name(draft: DraftedLaw, old: str) -> None:
-    """Note that an item keeps its name, if words are replaced everywhere that name an item."""
+    """Add a remark that an item keeps its name, if the words being replaced everywhere name an item."""
     names = {word.casefold() for name, item in items_of(draft.now).items() for word in (name, item.plural)}
     if old.casefold() in names:
         draft.notes.append(f"The things called “{old}” keep their name. Only the words of the rules change.")

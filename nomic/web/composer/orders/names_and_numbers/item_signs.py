@@ -11,7 +11,8 @@ _AFTER_A_NUMBER = re.compile(r"(?<=\d) ?(?P<sign>[^\w\s.,:;!?()%+*/–—-]{1,3}
 def with_item_names(law: Law, words: str) -> str:
     """Return a sentence with the plural of an item for its symbol or abbreviation after a number.
 
-    An abbreviation has the item's first letter and one or two later ones. One that fits several items stays.
+    An abbreviation has the item's first letter and one or two later ones. An abbreviation that fits several items is
+    left unchanged.
     """
     return _AFTER_A_NUMBER.sub(lambda found: _name_of(law, found), words)
 

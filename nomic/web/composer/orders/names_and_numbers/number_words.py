@@ -59,7 +59,7 @@ def with_high_figures(words: str) -> str:
 
 
 def with_one_unit(one: str, other: str) -> tuple[str, str]:
-    """Return two lengths of time in digits, of which one lends the other its unit: "from 2 to 3 days"."""
+    """Return two lengths of time in digits. If one of them has no unit, it gets the other's: "from 2 to 3 days"."""
     both = (in_figures(one), in_figures(other))
     units = [_OF_TIME.fullmatch(each.strip(" .")) for each in both]
     unit = next((found["unit"] for found in units if found is not None), "")
