@@ -63,7 +63,7 @@ class KnucklebonesRules(SectionModel):
 
 
 def rules_of(law: Law) -> KnucklebonesRules:
-    """Return the section of a law. Raises KeyError if the law has none."""
+    """Return the section `knucklebones` of a law. Raises KeyError if the law has none."""
     return law.section(NAME, KnucklebonesRules)
 
 

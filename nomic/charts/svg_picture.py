@@ -58,7 +58,7 @@ class Picture:
         self._shapes.append(f'<polyline class="path" points="{joined}"><title>{escape(tooltip)}</title></polyline>')
 
     def svg(self, height: float, title: str) -> str:
-        """Return the SVG document."""
+        """Return the SVG document as text."""
         head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:g}" role="img">'
         page = f'<rect class="page" width="{WIDTH}" height="{height:g}"/>'
         return "\n".join(

@@ -40,7 +40,7 @@ def labels_of(cycle: Cycle, texts: Iterable[object]) -> Mapping[str, str]:
 
 
 def with_labels(kept: T, labels: Mapping[str, str]) -> T:
-    """Return the content of a value with codes replaced with their labels."""
+    """Return the content of a value, with labels in place of codes."""
     if not labels or not isinstance(kept, tuple):
         return kept
     return cast(T, tuple(labels.get(str(each), str(each)) for each in kept))

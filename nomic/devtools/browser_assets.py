@@ -105,7 +105,7 @@ def _npm_from_wheel() -> list[str]:
 
 
 def main() -> None:
-    """Install the files, for set-ups without ./run. Exits with the reason if that fails."""
+    """Install the browser files, for set-ups without ./run. Exits with the reason if that fails."""
     reason = ensure()
     sys.exit(f"The block editor is not installed: {reason}." if reason else 0)
 

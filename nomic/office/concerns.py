@@ -52,7 +52,7 @@ _kinds: dict[str, ConcernKind] = {}
 
 
 def declare(*kinds: ConcernKind) -> None:
-    """Register kinds. Raises ValueError if a name is taken."""
+    """Register kinds of concerns. Raises ValueError if a name is taken."""
     for kind in kinds:
         if _kinds.setdefault(kind.name, kind) != kind:
             raise ValueError(f"two kinds of things for staff are called {kind.name!r}")

@@ -57,6 +57,6 @@ def _is_held() -> bool:
 
 
 def clear_cache() -> None:
-    """Clear this process's cache."""
+    """Clear this process's cache of the wiki's age."""
     with _lock:
         _kept.clear()

@@ -59,7 +59,7 @@ _asks: dict[str, Ask] = {}
 
 
 def declare(*asks: Ask) -> None:
-    """Register kinds. Raises ValueError if a name is taken."""
+    """Register kinds of things that wait for players. Raises ValueError if a name is taken."""
     for ask in asks:
         if _asks.setdefault(ask.name, ask) != ask:
             raise ValueError(f"two kinds of buttons are called {ask.name!r}")

@@ -23,7 +23,7 @@ LASTS = timedelta(minutes=15)
 
 @dataclass(frozen=True, slots=True)
 class Viewing:
-    """A running view: the keeper, the person whose view they have, the game, and when it ends by itself."""
+    """A running view: the keeper, the person whose view the keeper has, the game, and when the view ends by itself."""
 
     keeper: Person
     person: Person

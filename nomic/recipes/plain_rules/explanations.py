@@ -69,7 +69,7 @@ _PURPOSE = re.compile(rf"{PURPOSE}, *", re.IGNORECASE)
 
 
 def without_purpose(sentence: str) -> str:
-    """Return a sentence without an introductory statement of purpose, such as "To celebrate, …"."""
+    """Return a sentence without an introductory purpose, such as "To celebrate, …"."""
     return _PURPOSE.sub("", sentence, count=1) if _PURPOSE.match(sentence) else sentence
 
 

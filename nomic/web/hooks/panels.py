@@ -29,7 +29,7 @@ _panels: list[Panel] = []
 
 
 def add_panel(panel: Panel) -> None:
-    """Register a panel."""
+    """Register a panel for one of the host's pages of a cycle."""
     if panel not in _panels:
         _panels.append(panel)
 

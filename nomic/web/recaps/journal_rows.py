@@ -100,7 +100,7 @@ def days_of(ctx: ReadContext, entries: Sequence[Entry], zone: tzinfo) -> list[tu
 
 
 def rows_of(ctx: ReadContext, entries: Sequence[Entry]) -> list[Row]:
-    """Return the rows of these entries, which are newest first, whatever their days."""
+    """Return the rows of these entries, newest first, regardless of their days."""
     return _rows(ctx, entries, _titles(ctx, entries))
 
 

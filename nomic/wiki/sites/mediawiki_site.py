@@ -61,7 +61,7 @@ def user_agent() -> str:
 
 
 def place_of(url: str) -> str:
-    """Return the host and path that identify a wiki. "" for ""."""
+    """Return the host and path that identify a wiki, or "" for an empty address."""
     site = MediaWikiSite(url, "", "")
     return f"{site.host.lower()}{site.path}" if url else ""
 

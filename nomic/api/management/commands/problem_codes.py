@@ -30,7 +30,7 @@ class Command(BaseCommand):
 
 
 def page() -> Iterator[str]:
-    """Yield the lines of the page."""
+    """Yield the lines of the page that lists the codes of the API's errors."""
     yield INTRODUCTION
     home = settings.BASE_DIR
     folders = [home / "nomic", *(home / name for name in games_in(home))]
