@@ -75,7 +75,7 @@ def change_value(law: Law, path: str, typed: str) -> list[Operation]:
     new = _as_value(old, unit_of(law, old.path), typed)
     if new == old.value and type(new) is type(old.value):
         raise CannotBuild("new_value", "That is the value already.")
-    return _replaced(old.path, old.value, new)
+    return replaced(old.path, old.value, new)
 
 
 def _as_value(old: LawValue, unit: str, typed: str) -> Any:
@@ -197,7 +197,7 @@ def write_entry(law: Law, asked: str, name: str, text: str) -> list[Operation]:
         place = {"place": old["place"]} if "place" in old else {}
         if (new := {**new, **place}) == old:
             raise CannotBuild("entry_text", "The entry says that already.")
-        return _replaced(f"{entries.path}/{pointer(old_name)[1:]}", old, new)
+        return replaced(f"{entries.path}/{pointer(old_name)[1:]}", old, new)
     name = name_for(entries, name, new, held)
     if not name or name == NEW_ENTRY:
         raise CannotBuild("entry_name", "A new entry needs a name.")
@@ -240,14 +240,15 @@ def _typed(rules: Mapping[str, Any], fields: Mapping[str, str]) -> tuple[str, st
     return clean_line(fields.get("rule_title", "")), clean_text(fields.get("rule_body", "")), parent
 
 
-def _replaced(path: str, old: Any, new: Any) -> list[Operation]:
+def replaced(path: str, old: Any, new: Any) -> list[Operation]:
+    """Return operations that replace the value at `path`, which must be `old`."""
     return [{"op": "test", "path": path, "value": old}, {"op": "replace", "path": path, "value": new}]
 
 
 def _set(rule: Mapping[str, Any], id_: str, key: str, new: Any) -> list[Operation]:
     """Return operations that set a field of a rule, whether or not the rule has that field yet."""
     path = pointer("rules", id_, key)
-    return _replaced(path, rule[key], new) if key in rule else [{"op": "add", "path": path, "value": new}]
+    return replaced(path, rule[key], new) if key in rule else [{"op": "add", "path": path, "value": new}]
 
 
 def _last_place(rules: Mapping[str, Any], parent: str | None) -> int:

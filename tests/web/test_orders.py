@@ -71,6 +71,29 @@ def test_an_order_makes_what_it_says(case: dict[str, Any]) -> None:
     assert touched - meant <= rules.keys() - before.keys()
 
 
+@pytest.mark.parametrize(
+    ("text", "offer"),
+    [
+        ("A Chip costs 30 Vertebrae.", "Chip"),
+        ("Set the price of a Chip to 30.", "Chip"),
+        ("Double the price of a Wooden Chip.", "Wooden Chip"),
+        ("Set the price of Wooden Chips to 30.", "Wooden Chip"),
+        ("The Croupier no longer sells Chips.", "Chip"),
+        ("The Croupier no longer sells Wooden Chips.", "Wooden Chip"),
+    ],
+)
+def test_the_plainer_of_two_names_is_meant_alone(text: str, offer: str) -> None:
+    """Of Chips and Wooden Chips, an order about Chips had been one about several values."""
+    document = document_of("cycle-16")
+    document["items"]["Wooden Chip"] = {**document["items"]["Chip"], "plural": "Wooden Chips"}
+    gives = [{"grant": "Wooden Chip", "n": 1, "to": "$me"}]
+    document["shop"]["offers"]["Wooden Chip"] = {"gives": gives, "costs": {"Vertebra": 15}, "place": 99}
+    found = draft_from(Law(document), text, [])
+    offers = amended_draft(document, found.operations)["shop"]["offers"]
+    before = document["shop"]["offers"]
+    assert (found.left, [each for each in before if before[each] != offers.get(each)]) == ([], [offer])
+
+
 def test_orders_that_are_read_together_are_read_as_alone() -> None:
     """Any order can follow any other in a paragraph of its own, also one that is not understood."""
     dice = random.Random(7)

@@ -234,7 +234,9 @@ def test_a_number_in_words_is_the_number_in_figures(number: int, has_and: bool) 
 def test_an_author_hears_that_a_thing_keeps_its_name() -> None:
     law = Law(document_of("cycle-16"))
     found = draft_from(law, "Throughout the ruleset, replace “Chips” with “Crisps”.", [])
-    assert found.notes == ["The things called “Chips” keep their name. Only the words of the rules change."]
+    assert found.notes == [
+        "The things called “Chips” keep their name, in prices and inventories too. Only words change."
+    ]
 
 
 ACTIVE = "At the start of each week, every active player gains 3 Vertebrae."

@@ -1,7 +1,7 @@
 """Parses one-time effects of a proposal: "Upon enactment, every player gains 3 Coins".
 
 Orders such as "Give every player 3 Coins" need no such opening. A statement needs it, because otherwise it may describe
-something that recurs. Players cannot be named, because a text is parsed without the list of players.
+something that recurs. No step can name a player, so an order that names one is left.
 """
 
 import re
@@ -25,6 +25,7 @@ EVERY_TIME = "this is to happen again and again, and how a rule would do it is n
 HOLDS_ON = "this is to hold from now on, and how a rule would do it is not understood"
 NOT_READ = "this is not understood as an order about a rule or a value"
 HAPPENS_ONCE = "this happens once: add it under “What happens once, when it passes”"
+NAMES_A_PLAYER = "no change can name a player"
 
 # What is to happen more than once, as only a rule can have it.
 AGAIN = re.compile(
@@ -65,6 +66,18 @@ _GIVES_TIME = re.compile(
     r"\b(?:more|extra|longer|less) time)\b",
     re.IGNORECASE,
 )
+
+# A name where a player can be named: "Ada gains", "Give Ada", "Destroy Ada's", "except Ada".
+_A_NAME = re.compile(
+    r"(?:^|\b(?:give|grant|award|pay|fine|to|from|except|but|destroy|revoke) )@?"
+    r"(?P<name>(?-i:[A-Z])[\w-]{1,40})(?=['’]s\b|$|,| (?:and|gains?|loses?|gets?|receives?|an?|all|\d|one|two|three|"
+    r"four|five|six|seven|eight|nine|ten|his|her|their)\b)",
+    re.IGNORECASE,
+)
+_NOT_ONE = """
+    all any anybody anyone each every everybody everyone i it members nobody players somebody someone they whoever you
+"""
+_NO_NAMES = frozenset(_NOT_ONE.split())
 
 _I_GAIN = re.compile(r"I (?:gain|get|receive|lose|pay)\b")
 _UPON = re.compile(rf"(?:{ON_PASSING}),? ", re.IGNORECASE)
@@ -126,6 +139,12 @@ def may_be_once(order: str) -> bool:
     """Return whether an order, as far as it has been read, may describe a one-time effect."""
     words = without_lead(order)
     return _ONCE.match(words) is not None and _GIVES_TIME.match(words) is None
+
+
+def names_a_player(order: str, law: Law) -> bool:
+    """Return whether an order names a player, or at least somebody whose name is no thing of the law."""
+    names = {found["name"].casefold() for found in _A_NAME.finditer(without_lead(order).rstrip(" .!"))}
+    return bool(names - _NO_NAMES - things_of(law).keys())
 
 
 def happens_on_passing(sentence: str) -> bool:

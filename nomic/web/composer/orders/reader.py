@@ -17,13 +17,21 @@ from nomic.recipes.plain_rules.rule import amendment_of, exactly, rule_said
 from nomic.recipes.plain_rules.vote_length import is_about_votes, vote_lengths, votes_meant
 from nomic.recipes.plain_rules.vote_weights import speaks_of_votes, votes_said_already
 from nomic.recipes.sentences import asked_for
+from nomic.web.composer.orders.another_proposal import (
+    ON_ANOTHER_PROPOSAL,
+    depends_on_another_proposal,
+    names_another_proposal,
+)
 from nomic.web.composer.orders.changes.change_functions import CHANGES, OF_A_VALUE
 from nomic.web.composer.orders.changes.drafted_law import DraftedLaw, NotPlaced, NotSaid, NoValue, plain
-from nomic.web.composer.orders.changes.item_names import item_renamed
+from nomic.web.composer.orders.changes.item_names import is_about_a_name, renamed_everywhere
 from nomic.web.composer.orders.changes.numbers_stated import is_in_the_law, is_of_the_law, stated
 from nomic.web.composer.orders.changes.rule_text import set_at
 from nomic.web.composer.orders.changes.shop_offers import offers_said
 from nomic.web.composer.orders.changes.victory_numbers import victory_said
+from nomic.web.composer.orders.entries.cards import cards_said
+from nomic.web.composer.orders.entries.packs import packs_said
+from nomic.web.composer.orders.entries.removals import removal_said
 from nomic.web.composer.orders.names_and_numbers.item_signs import with_item_names
 from nomic.web.composer.orders.names_and_numbers.numbers_beside import first_half, number_beside
 from nomic.web.composer.orders.names_and_numbers.spelling_suggestions import name_meant
@@ -33,11 +41,13 @@ from nomic.web.composer.orders.one_time_orders import (
     EVERY_TIME,
     HAPPENS_ONCE,
     HOLDS_ON,
+    NAMES_A_PLAYER,
     NOT_READ,
     effects_once,
     goes_on,
     is_under_a_condition,
     may_be_once,
+    names_a_player,
     whole_order,
 )
 from nomic.web.composer.orders.order_forms import A_RULE, MAKE
@@ -62,6 +72,8 @@ MAX_UNREAD = 20  # orders beyond these that are told one by one
 MAX_NAMED = 6  # rules that an unread order names
 MAX_IN_A_TITLE = 6  # words of what may be meant as a title
 
+# Readers of whole sentences that the law itself can decide. Each returns None for sentences of other kinds.
+OF_THE_LAW = (offers_said, victory_said, cards_said, packs_said, removal_said)
 _RENUMBER = re.compile(
     r"(?:re-?number[ .]*$|(?:re-?number|number) (?:all )?(?:the |its )?"
     r"(?:(?:remaining|other|following|subsequent|later|sub-?) ?)*"
@@ -298,7 +310,7 @@ class Reader:
         words = self._whole(order)
         if (operations := _said_of_the_law(with_item_names(self.now, words), self.now)) is not None:
             return operations
-        if (operations := item_renamed(self._draft, words)) is not None:
+        if (operations := renamed_everywhere(self._draft, words)) is not None:
             return operations
         if order in self._text.corrected:
             return None  # the later order says what is to be
@@ -538,7 +550,7 @@ class Reader:
         self._draft.last = self._named_in(order)
         if isinstance(first, NotSaid | NoValue) and (may_be_once(order) or _is_a_rule(order)):
             first = None
-        raise first or NotPlaced(_why_unread(order, self._text.sentences.get(order, order)))
+        raise first or NotPlaced(_why_unread(order, self._text.sentences.get(order, order), self.now))
 
     def _done_in(self, parsed: Parsed, rules: str) -> list[Operation]:
         """Return the operations of the order before in other rules: "Do the same in “Luck” and “Time”".
@@ -558,6 +570,8 @@ class Reader:
 
     def _refuse_conditions(self, order: str) -> None:
         """Raise NotPlaced if an order has a condition, with the kind of condition as the reason."""
+        if depends_on_another_proposal(order):
+            raise NotPlaced(ON_ANOTHER_PROPOSAL)
         if not (CONDITION.match(without_lead(order)) or IF_LATER.search(order)):
             return
         self._draft.last = self._named_in(order)
@@ -566,7 +580,9 @@ class Reader:
         if begins_an_order(order) and _SO_THAT.search(order) is not None:
             raise NotPlaced("it says what the rule is to do, but not in which words")
         if not begins_an_order(order) and (IF_LATER.search(order[1:]) is None or not is_statement(order)):
-            raise NotPlaced(_why_unread(order, order))
+            raise NotPlaced(_why_unread(order, order, self.now))
+        if names_another_proposal(order):
+            raise NotPlaced(ON_ANOTHER_PROPOSAL)
         raise NotPlaced("conditions on the proposal itself are not read; leave the condition out, or do this by hand")
 
     def _know_titles(self) -> None:
@@ -615,16 +631,23 @@ class Reader:
 
 
 def _is_about_play(words: str, law: Law) -> bool:
-    """Return whether a sentence as a whole describes a rule in plain words, or is about votes, the shop or victory."""
+    """Return whether a sentence as a whole describes a rule in plain words, or is about votes or a part of the law."""
     if rule_said(words, law) is not None or is_about_votes(words) or speaks_of_votes(words):
         return True
-    return _said_of_the_law(words, law) is not None
+    if is_about_a_name(words, law) or depends_on_another_proposal(words):
+        return True
+    try:
+        return _said_of_the_law(words, law) is not None
+    except NotPlaced:
+        return True
 
 
 def _said_of_the_law(words: str, law: Law) -> list[Operation] | None:
-    """Return the operations for a sentence about what the shop sells or how many of a thing win, or None."""
-    offers = offers_said(words, law)
-    return victory_said(words, law) if offers is None else offers
+    """Return the operations for a sentence about an offer, an entry of the law or how many of a thing win, or None.
+
+    Raises NotPlaced if it is one that cannot be carried out.
+    """
+    return next((said for read in OF_THE_LAW if (said := read(words, law)) is not None), None)
 
 
 def _changes_the_law(words: str, law: Law) -> End:
@@ -632,9 +655,9 @@ def _changes_the_law(words: str, law: Law) -> End:
     if (repealed := _REPEALS.fullmatch(without_lead(words))) is not None:
         titles = (plain(rule["title"]) for rule in law.document["rules"].values())
         return End.YES if plain(repealed["title"]) in titles else End.NO
-    if _said_of_the_law(words, law):
-        return End.IN_DOUBT
     try:
+        if _said_of_the_law(words, law):
+            return End.IN_DOUBT
         is_doubtful = bool(stated(DraftedLaw(law, law, []), claim_in(words) or words))
     except (NotPlaced, CannotBuild):
         is_doubtful = OF_ANY.match(words) is None and any(map(str.isdigit, words))
@@ -659,7 +682,7 @@ def _is_a_rule(order: str) -> bool:
     return goes_on(order) and not begins_an_order(order)
 
 
-def _why_unread(order: str, sentence: str) -> str:
+def _why_unread(order: str, sentence: str, law: Law) -> str:
     """Return why an order of a sentence fits no form."""
     if MARK.fullmatch(order.strip(" .;:")):
         return "it is in quotation marks: remove the marks if the text orders this"
@@ -669,7 +692,8 @@ def _why_unread(order: str, sentence: str) -> str:
         return EVERY_TIME
     if may_be_once(order):
         goes_on_later = goes_on(order) or is_under_a_condition(sentence)
-        return HOLDS_ON if goes_on_later else HAPPENS_ONCE
+        once = NAMES_A_PLAYER if names_a_player(order, law) else HAPPENS_ONCE
+        return HOLDS_ON if goes_on_later else once
     return NOT_READ
 
 

@@ -14,10 +14,12 @@ from nomic.recipes.plain_rules.not_understood.other_wordings import Instead
 from nomic.recipes.plain_rules.not_understood.spelling import unknown_words
 from nomic.recipes.prefilling import guessed_answers
 from nomic.recipes.sentences import asked_for
+from nomic.web.composer.orders.another_proposal import ON_ANOTHER_PROPOSAL
 from nomic.web.composer.orders.one_time_orders import (
     EVERY_TIME,
     HAPPENS_ONCE,
     HOLDS_ON,
+    NAMES_A_PLAYER,
     NOT_READ,
     effects_once,
     goes_on,
@@ -63,6 +65,11 @@ SUGGESTIONS = {
         "Write the order without the condition, or write the condition into the rule."
     ),
     (): "If a rule is to do this by itself, build it.",
+}
+# What to do, by the reason why an order is not read that leaves no other way.
+_ADVICE = {
+    NAMES_A_PLAYER: "Put this in a proposal of words alone: an admin carries it out when that passes.",
+    ON_ANOTHER_PROPOSAL: "Leave the condition out, or do this by hand.",
 }
 GOES_ON = (
     "Say when it happens, to whom, and what: “When a phase ends, everyone who has not voted loses …”. Or build it."
@@ -124,6 +131,8 @@ def _suggestion(order: str, why: str) -> str:
     """Return a suggestion, or "" if the reason says enough: it names a recipe to open, or asks the author."""
     if why.startswith(IDEA) or why in (MAY_END_A_TEXT, IN_DOUBT, HAPPENS_ONCE):
         return ""
+    if why in _ADVICE:
+        return _ADVICE[why]
     if why in (EVERY_TIME, HOLDS_ON):
         return GOES_ON
     says = suggestion_for(order)
@@ -188,7 +197,7 @@ def _readings(text: str, order: str, body: str) -> tuple[tuple[str, str, str], .
 
 def with_recipes(stretches: Sequence[Stretch], law: Law) -> list[Stretch]:
     """Return the stretches with fitting recipes for each unparsed order, and the obstacles to parsing it."""
-    is_asked = [each.why in (MAY_END_A_TEXT, IN_DOUBT) for each in stretches]
+    is_asked = [each.why in (MAY_END_A_TEXT, IN_DOUBT, *_ADVICE) for each in stretches]
     unread = [place for place, each in enumerate(stretches) if each.order and not is_asked[place]]
     found = [
         replace(each, recipes=ideas_for(each.order, law)) if place in unread else each

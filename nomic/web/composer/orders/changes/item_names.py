@@ -1,4 +1,4 @@
-"""Orders that rename an item: "Rename Vertebrae to Bones", "Chips are now called Tokens".
+"""Orders that rename something everywhere: "Rename Vertebrae to Bones", "Change all references to Luck to Fate".
 
 The law knows an item by its name, which its players keep. So the words of all rules change, and a note says that the
 item keeps its name.
@@ -27,6 +27,11 @@ _NEW = (
     r"(?:[“\"'‘](?P<quoted>[^“”\"'‘’\n]{1,60})[”\"'’]|"
     r"(?P<bare>[^\W\d_][\w’-]{0,30}(?: (?-i:[A-Z])[\w’-]{0,30}){0,2}))"
 )
+_ANY = (
+    r"(?P<the>the )?(?:[“\"'‘](?P<quoted_old>[^“”\"'‘’\n]{1,60})[”\"'’]|"
+    r"(?P<bare_old>(?-i:[A-Z])[\w’-]{0,30}(?: (?-i:[A-Z])[\w’-]{0,30}){0,2}))"
+)
+_GROUPS = {"<old>": ("old",), "<any>": ("the", "quoted_old", "bare_old")}
 _ONE = r"(?:,? \(?(?:in the )?(?:singular|one is)(?: is)?:? [“\"'‘]?(?P<one>[^“”\"'‘’()\n]{1,60}?)[”\"'’]?\)?)?"
 _WHERE = rf"(?:,? (?:{ALL_RULES}|everywhere|instead|from now on))*"
 _CALLED = r"(?:called|named|known as|renamed(?: to| as| into)?)"
@@ -37,30 +42,58 @@ _FORMS = (
     rf"(?: now| hereby| henceforth)? {_CALLED} ",
     r"call <old> ",
 )
+# Orders that name any words, which stand for `<any>`.
+_REFERENCES = r"(?:references?|mentions?|instances?|occurrences?|uses)"
+_THE_LAW = r"(?:the (?:rules?|ruleset|law|texts?)|rules|a rule|it|they|we)"
+_EVERYWHERE = (
+    rf"(?:change|replace|update|turn) (?:all|every|each|any)(?: of)?(?: the)? {_REFERENCES} (?:of|to) <any>"
+    rf"(?: {ALL_RULES})? (?:to|with|by|into) ",
+    rf"(?:everywhere|wherever)(?:,? (?:that )?{_THE_LAW}){{1,2}} (?:says?|reads?|mentions?|refers? to|uses?) <any>,? "
+    rf"(?:(?:say|write|read|use|put)|{_THE_LAW} (?:(?:now|should|shall|must|will) ){{0,2}}(?:says?|reads?|be|uses?)) ",
+    r"replace <any>,? (?:(?:wherever|everywhere) (?:it|they) (?:appears?|occurs?|stands?|is mentioned) )?"
+    r"(?:with|by) <new>,? (?:wherever|everywhere) (?:it|they) (?:appears?|occurs?|stands?|is mentioned)",
+)
 
 
-def item_renamed(draft: DraftedLaw, words: str) -> list[Operation] | None:
-    """Return the operations of an order that renames an item, or None for other orders.
+def is_about_a_name(words: str, law: Law) -> bool:
+    """Return whether a sentence renames an item, or asks for other words everywhere."""
+    return _renaming(words, law) is not None
 
-    Raises NotPlaced if no rule mentions the item.
+
+def renamed_everywhere(draft: DraftedLaw, words: str) -> list[Operation] | None:
+    """Return the operations of an order that renames an item, or words wherever they occur, or None for other orders.
+
+    Raises NotPlaced if no rule mentions it.
     """
+    found = _renaming(words, draft.law)
+    if found is None:
+        return None
+    old, new = (found["quoted_old"] or found["bare_old"] or found["old"]), (found["quoted"] or found["bare"])
+    if found["the"]:
+        new = new.removeprefix("the ")
+    pairs = [*_pairs(draft.law, old, new, found["one"] or "")]
+    operations = _replaced(draft, pairs)
+    say_who_keeps_a_name(draft, pairs[0][0])
+    return operations
+
+
+def _renaming(words: str, law: Law) -> re.Match[str] | None:
     if len(words) > _LONGEST:
         return None
     plain = without_lead(words).rstrip(" .!")
-    for form in draft.law.once("orders that rename an item", lambda: [*map(_compiled(draft.law), _FORMS)]):
-        if (found := form.fullmatch(plain)) is not None:
-            new = found["quoted"] or found["bare"]
-            pairs = [*_pairs(draft.law, found["old"].casefold(), new, found["one"] or "")]
-            operations = _replaced(draft, pairs)
-            say_who_keeps_a_name(draft, pairs[0][0])
-            return operations
-    return None
+    forms = law.once("orders that rename", lambda: [*map(_compiled(law), (*_FORMS, *_EVERYWHERE))])
+    return next(filter(None, (form.fullmatch(plain) for form in forms)), None)
 
 
 def _pairs(law: Law, old: str, new: str, one: str) -> Iterator[tuple[str, str]]:
     """Yield the old and the new words for an item: first as the order names it, then for one or for several."""
-    name, item = next(each for each in items_of(law).items() if old in (each[0].casefold(), each[1].plural.casefold()))
-    if old == item.plural.casefold():
+    plain = old.casefold()
+    items = (each for each in items_of(law).items() if plain in (each[0].casefold(), each[1].plural.casefold()))
+    if (known := next(items, None)) is None:
+        yield old, new
+        return
+    name, item = known
+    if plain == item.plural.casefold():
         yield item.plural, new
         if name != item.plural:
             yield name, one or singular(new)
@@ -84,5 +117,13 @@ def _replaced(draft: DraftedLaw, pairs: list[tuple[str, str]]) -> list[Operation
 def _compiled(law: Law) -> Any:
     names = {word for name, item in items_of(law).items() for word in (name, item.plural)}
     known = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True)) or "(?!)"
-    old = rf"{_KIND}[“\"'‘]?(?P<old>{known})[”\"'’]?"
-    return lambda form: re.compile(form.replace("<old>", old) + _NEW + _ONE + _WHERE, re.IGNORECASE)
+    parts = {"<old>": rf"{_KIND}[“\"'‘]?(?P<old>{known})[”\"'’]?", "<any>": _ANY}
+
+    def compiled(form: str) -> re.Pattern[str]:
+        form = form.replace("<new>", _NEW) if "<new>" in form else form + _NEW + _ONE
+        for part in ("<old>", "<any>"):
+            others = "".join(f"(?P<{name}>(?!))?" for name in _GROUPS[part])
+            form = form.replace(part, parts[part]) if part in form else form + others
+        return re.compile(form + ("" if "(?P<one>" in form else "(?P<one>(?!))?") + _WHERE, re.IGNORECASE)
+
+    return compiled

@@ -1,12 +1,12 @@
 """Changes to the text of rules: insert, replace, remove and move words, and add items to lists and tables."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from nomic.inventory.law_section import items_of
 from nomic.law.amendments.patch import amended_draft
-from nomic.law.document.sections import Law
+from nomic.law.document.sections import Law, pointer
 from nomic.law.rules.placeholders import PLACEHOLDER
 from nomic.law.search.values import LawValue, value_or_none
 from nomic.web import typed_amendments
@@ -49,6 +49,7 @@ _SIGNED = re.compile(r"[*#-] ?(?=[^*#-])")  # an item of a list, with its words
 _STOPS = (".", "!", "?")  # the end of a sentence, after which lines of their own are inserted
 _GOES_ON = re.compile(r"[.,;:!?]| [a-z]")
 _SIGNS_ALONE = re.compile("'{3}[^\\w'\n]{0,9}'{3}")  # bold type without words
+_SHOWN_WORDS = ("text", "says")  # fields of the law that hold words which only people read
 _BARE_NUMBER = re.compile(r"\|\| *\d{1,9} *(?:\n|$)")
 
 
@@ -420,7 +421,7 @@ def require_once(body: str, old: str, *, every: bool = False) -> None:
 
 
 def replace_in_all(draft: DraftedLaw, old: str, new: str) -> list[Operation]:
-    """Return operations that replace words in the texts and titles of all rules.
+    """Return operations that replace words in the texts and titles of all rules, and in the words of cards and such.
 
     Raises NotPlaced if no rule contains them.
     """
@@ -437,14 +438,29 @@ def replace_in_all(draft: DraftedLaw, old: str, new: str) -> list[Operation]:
             operations += draft.changed(draft.now, id_, **fields)
     if not operations:
         raise NotPlaced(f"no rule says “{old[:60]}”")
+    for path, text in _other_words(draft.now.document, ""):
+        if new and (said := in_words_only(word, new, text)) != text:
+            operations += typed_amendments.replaced(path, text, said)
     return operations
+
+
+def _other_words(part: Any, path: str) -> Iterator[tuple[str, str]]:
+    """Yield the words of the law beside those of its rules, by path: titles of sections, summaries, what cards say."""
+    for key, value in part.items() if isinstance(part, dict) else ():
+        below = f"{path}{pointer(key)}"
+        is_shown = key in _SHOWN_WORDS or (key == "title" and path.count("/") == 1)
+        if isinstance(value, str) and is_shown:
+            yield below, value
+        yield from _other_words(value, below)
 
 
 def say_who_keeps_a_name(draft: DraftedLaw, old: str) -> None:
     """Add a remark that an item keeps its name, if the words being replaced everywhere name an item."""
     names = {word.casefold() for name, item in items_of(draft.now).items() for word in (name, item.plural)}
     if old.casefold() in names:
-        draft.notes.append(f"The things called “{old}” keep their name. Only the words of the rules change.")
+        draft.notes.append(
+            f"The things called “{old}” keep their name, in prices and inventories too. Only words change."
+        )
 
 
 def quoted(draft: DraftedLaw, body: str, old: str) -> LawValue | None:

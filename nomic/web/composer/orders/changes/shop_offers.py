@@ -111,14 +111,18 @@ def _compiled(law: Law) -> Any:
 
 
 def _with_offer(found: re.Match[str], shop: Mapping[str, Any], law: Law) -> list[Operation] | None:
-    """Return the amendments for an offer. None unless it is of one known item, and names the shop if it is new."""
+    """Return the amendments for an offer.
+
+    None unless it is of one known item or species of card, and names the shop if it is new.
+    """
     what, paid, n = found["what"].casefold(), things_of(law)[found["paid"].casefold()], number(found["n"])
-    named = [name for name, item in items_of(law).items() if what in (name.casefold(), item.plural.casefold())]
+    named = [(name, gives) for name, others, gives in _goods(law) if what in (name.casefold(), others.casefold())]
     names_the_shop = found.groupdict().get("at") is not None or "at" not in found.groupdict()
     if len(named) != 1 or paid.kind != "item" or not n:
         return None
-    path, costs = pointer("shop", "offers", named[0]), {paid.name: n}
-    if (offer := shop["offers"].get(named[0])) is not None:
+    name, gives = named[0]
+    path, costs = pointer("shop", "offers", name), {paid.name: n}
+    if (offer := shop["offers"].get(name)) is not None:
         return (
             []
             if offer["costs"] == costs
@@ -130,5 +134,13 @@ def _with_offer(found: re.Match[str], shop: Mapping[str, Any], law: Law) -> list
     if not names_the_shop:
         return None
     place = max((each.get("place", 0) for each in shop["offers"].values()), default=0) + STEP
-    value = {"gives": [{"grant": named[0], "n": 1, "to": "$me"}], "costs": costs, "place": place}
+    value = {"gives": [gives], "costs": costs, "place": place}
     return [{"op": "test", "path": path, "value": None}, {"op": "add", "path": path, "value": value}]
+
+
+def _goods(law: Law) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Yield what a shop can sell: the name of one, that of several, and the step that gives one to the buyer."""
+    for name, item in items_of(law).items():
+        yield name, item.plural, {"grant": name, "n": 1, "to": "$me"}
+    for name in law.document.get("cards") or {}:
+        yield name, f"{name}s", {"add": {"card": name}, "n": 1, "to": "inventory", "of": "$me"}

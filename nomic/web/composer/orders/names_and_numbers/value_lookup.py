@@ -59,7 +59,17 @@ def _named_best(law: Law, values: list[LawValue], what: str) -> list[LawValue]:
         says[value.path] = len(wanted & {*stems_of(f"{value.words} {also}")})
     most = max(says.values(), default=0)
     best = [value for value in values if says.get(value.path) == most]
-    return best if len(values) <= MAX_COMPARED else values
+    if len(values) > MAX_COMPARED:
+        return values
+    plainest = [one for one in best if all(one is each or _has_plainer_name(one, each) for each in best)]
+    return plainest or best
+
+
+def _has_plainer_name(one: LawValue, other: LawValue) -> bool:
+    """Return whether two values differ only in their owners, and the first name is in the other, as in Wooden Chip."""
+    mine, theirs = path_of(one.path), path_of(other.path)
+    differing = [({*stems_of(a)}, {*stems_of(b)}) for a, b in zip(mine, theirs, strict=False) if a != b]
+    return len(mine) == len(theirs) and len(differing) == 1 and differing[0][0] < differing[0][1]
 
 
 def quoted_in(law: Law, body: str, old: str) -> LawValue | None:
