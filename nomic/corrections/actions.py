@@ -10,7 +10,7 @@ from nomic.corrections.background.wake_worker import wake_correction_worker
 from nomic.corrections.events import CorrectionAdopted, CorrectionDropped, CorrectionEdited, CorrectionOpened
 from nomic.corrections.models import OPEN, Correction, CorrectionStatus
 from nomic.corrections.notices import changed_holdings, notify_everybody
-from nomic.corrections.permissions import RULE, corrects, is_played, nothing_open, something_open
+from nomic.corrections.permissions import RULE, check_joining, corrects, is_played, nothing_open, something_open
 from nomic.corrections.requesting_decisions import what_asked
 from nomic.corrections.state_transitions import close, discard_fork, requeue
 from nomic.cycles.actions.context import ActionContext
@@ -86,6 +86,7 @@ def open_correction(act: ActionContext, args: OpenCorrectionArgs) -> None:
         following = asked.said(args.following)
         edits = as_recorded(act.cycle, args.edits, act.actor)
         _check_own_player(act, edits)
+        check_joining(act.cycle, edits, act.actor)
         _check_undone(act, args.undoes)
         number = next_rewrite(act.cycle)
         seed = seed_of_a_correction(secret_seed(act.cycle), number)
@@ -141,6 +142,7 @@ def edit_correction(act: ActionContext, args: EditCorrectionArgs) -> None:
         row = _open_row(act, args.correction)
         edits = as_recorded(act.cycle, args.edits, act.actor)
         _check_own_player(act, edits)
+        check_joining(act.cycle, edits, act.actor)
         act.record_args(edits=edits_to_json(edits))
         row.edits = edits_to_json(edits)
         requeue(row)
@@ -165,7 +167,9 @@ def adopt_correction(act: ActionContext, args: AdoptCorrectionArgs) -> None:
     if is_played(act.cycle):
         row = _open_row(act, args.correction)
         adoption.check(row, args.version)
-        check_adopter(act.cycle, read_edits(row.edits), act.actor)
+        edits = read_edits(row.edits)
+        check_adopter(act.cycle, edits, act.actor)
+        check_joining(act.cycle, edits, act.actor)
         raise RetroactiveAct(act.at, instead=adoption.adopter(row.pk, args.version))
     act.message(f"{act.actor.name} adopts the correction: {args.reason}")
     act.emit(CorrectionAdopted(correction=args.correction))

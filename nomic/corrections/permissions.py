@@ -1,10 +1,12 @@
 """Permission checks for corrections of the past."""
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import Q
 
+from nomic.accounts.models import Person
 from nomic.clauses.models import KeptValue
 from nomic.corrections.law_section import corrections_of
 from nomic.corrections.models import OPEN, Correction
@@ -13,10 +15,13 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.commands.conflict_of_interest import needs_second_admin
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
+from nomic.cycles.history.edits import Edit
 from nomic.cycles.models import Cycle, Past
 from nomic.inventory.models import Balance, Card
 from nomic.law.rules.reference import RuleRef
 from nomic.matches.models import Match, MatchStatus, MatchStep
+from nomic.players.membership.join_and_leave import JOIN
+from nomic.players.membership.who_may_join import check_is_let_in, check_is_not_barred
 from nomic.players.models import Player
 
 LOOK_OF_A_CARD = ("species", "modifiers", "own_values", "own_suits", "own_colours", "own_types", "own_only")
@@ -84,6 +89,21 @@ def check_not_own_matter(cycle: Cycle, fork: Cycle, actor: Actor) -> None:
     if is_own_matter(cycle, fork, actor):
         detail = "It changes what your own player has. Another admin has to adopt it."
         raise Refused("second-keeper", detail, RULE)
+
+
+def check_joining(cycle: Cycle, edits: Iterable[Edit], actor: Actor) -> None:
+    """Raise Refused if an edit lets somebody join who cannot, such as a keeper who has seen a player's hand.
+
+    If the game takes no new players, or a keeper approves them, only admins let people join by a correction. The fork
+    itself does not check this: it repeats acts of joining that were allowed.
+    """
+    for edit in edits:
+        person = Person.objects.filter(username=edit.actor).first() if edit.do == "insert" else None
+        if person is not None and edit.action == JOIN:
+            ctx = ReadContext(cycle, Actor.person(person), cycle.now())
+            check_is_not_barred(ctx)
+            if not actor.is_admin:
+                check_is_let_in(ctx)
 
 
 def _public_state(cycle: Cycle, name: str) -> tuple[Any, ...]:

@@ -107,6 +107,24 @@ def test_the_Judge_does_where_the_law_says_so(open_cycle: OpenCycle) -> None:
     hall.is_sound()
 
 
+@pytest.mark.parametrize(("joining", "code"), [("nobody", "joining-closed"), ("approved", "not-let-in")])
+def test_the_Judge_lets_nobody_join_whom_a_keeper_has_not_let_in(
+    open_cycle: OpenCycle, joining: str, code: str
+) -> None:
+    """An admin does, also by a correction."""
+    hall = open_cycle(cycle_16() | {"corrections": {"who": ["judge", "admins"]}}, joined=("ada", "eve"))
+    hall.do(ADMIN, "appoint-judge", player="eve", reason="elected")
+    hall.actor("zoe")
+    join = {"do": "insert", "actor": "zoe", "action": "join", "args": {}, "at": START.isoformat()}
+    Cycle.objects.filter(pk=hall.pk).update(joining=joining)
+    hall.refused("eve", "open-correction", code, edits=[join], reason="x")
+    hall.do(ADMIN, "open-correction", edits=[join], reason="x")
+    row = tell(hall)
+    hall.refused("eve", "adopt-correction", code, correction=row.code, version=row.version, reason="x")
+    adopt(hall, row)
+    assert hall.player("zoe").left_at is None
+
+
 def test_the_owner_of_a_practice_cycle_does_to_learn(open_cycle: OpenCycle) -> None:
     """The clock stays where it was put."""
     hall = open_cycle(practice=True, owner_name="ada", joined=("ada", "bob"))

@@ -19,9 +19,10 @@ from nomic.office.accounts.merging import CannotMerge, merge
 from nomic.office.models import StaffAct
 from nomic.office.view_as.journal_entry import SEE
 from nomic.players.models import JoinRequest
+from tests.corrections.conftest import tell
 from tests.office.test_roles import person_with
 from tests.support.cycles_of_all_games import open_all_games
-from tests.support.hall import START, Hall
+from tests.support.hall import ADMIN, START, Hall
 from tests.web.test_entry_points_in_steps import Samples, address_of, routes_of
 
 READING = ("get", "head")
@@ -189,6 +190,25 @@ def test_nor_does_another_account_of_theirs(game: Hall) -> None:
         merge(seer, ada)
     merge(seer, other)
     game.refused("nova", "join", "barred-from-joining")
+
+
+@pytest.mark.parametrize("opened_first", [False, True])
+def test_nor_by_a_correction_of_the_past(game: Hall, opened_first: bool) -> None:
+    """Whoever makes it: neither if they had seen the hand before, nor if they have seen it since."""
+    person = person_with("game-keeper")
+    game.clock.wait(hours=1)
+    join = {"do": "insert", "actor": person.username, "action": "join", "args": {}, "at": START.isoformat()}
+    opening = {"edits": [join], "reason": "I was forgotten"}
+    if opened_first:
+        game.do(ADMIN, "open-correction", **opening)
+        row = tell(game)
+    view(browser_of(person), slug=slug_of(game))
+    if opened_first:
+        asked = {"correction": row.code, "reason": "x"}
+        game.refused(ADMIN, "adopt-correction", "barred-from-joining", **asked)
+        game.refused(ADMIN, "edit-correction", "barred-from-joining", edits=[join], **asked)
+    else:
+        game.refused(ADMIN, "open-correction", "barred-from-joining", **opening)
 
 
 @pytest.fixture

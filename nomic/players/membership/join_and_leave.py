@@ -18,6 +18,7 @@ from nomic.players.membership.who_may_join import check_is_let_in, check_is_not_
 from nomic.players.models import Declaration, Player
 
 RULE = RuleRef("/membership", "Players (R5)")
+JOIN = "join"  # the name of the action
 
 
 def may_join(ctx: ReadContext) -> None:
@@ -79,7 +80,7 @@ def leave(act: ActionContext, args: NoArgs) -> None:
 
 ACTIONS = (
     Action(
-        name="join",
+        name=JOIN,
         channel="game-actions",
         title="Join the game",
         summary_phrases=("{player} joined", "{count} players joined"),
