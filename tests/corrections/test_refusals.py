@@ -68,7 +68,7 @@ def test_one_correction_at_a_time(cast: Hall) -> None:
     cast.do(ADMIN, "open-correction", edits=void, reason="x")
     refused = cast.refused(ADMIN, "open-correction", "one-at-a-time", edits=void, reason="x")
     row = cast.cycle.corrections.get()
-    assert row.code in refused.detail
+    assert refused.detail.startswith(f"A correction by {ADMIN} is open: “x”")
     cast.refused(ADMIN, "adopt-correction", "not-told", correction=row.code, reason="x")
     cast.bad(ADMIN, "adopt-correction", "correction", correction="zzz", reason="x")
     row = tell(cast)
