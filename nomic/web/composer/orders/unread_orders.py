@@ -66,6 +66,10 @@ SUGGESTIONS = {
     ),
     (): "If a rule is to do this by itself, build it.",
 }
+# Reasons about a card or a pack that say themselves what to write or to change.
+_SAYS_WHAT_TO_DO = re.compile(
+    r": (?:say which of them change|change the card below|write “The value of)|, so change that"
+)
 # What to do, by the reason why an order is not read that leaves no other way.
 _ADVICE = {
     NAMES_A_PLAYER: "Put this in a proposal of words alone: an admin carries it out when that passes.",
@@ -130,6 +134,8 @@ def suggestion_for(order: str) -> str:
 def _suggestion(order: str, why: str) -> str:
     """Return a suggestion, or "" if the reason says enough: it names a recipe to open, or asks the author."""
     if why.startswith(IDEA) or why in (MAY_END_A_TEXT, IN_DOUBT, HAPPENS_ONCE):
+        return ""
+    if _SAYS_WHAT_TO_DO.search(why) is not None:
         return ""
     if why in _ADVICE:
         return _ADVICE[why]
