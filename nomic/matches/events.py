@@ -94,7 +94,7 @@ class BotSeated(Event, frozen=True, tag="bot-seated"):
 
 
 class Outfitted(Event, frozen=True, tag="outfitted"):
-    """A player of a practice cycle received what one needs to play."""
+    """A player of a practice cycle received the equipment needed to play."""
 
     whenever: ClassVar[str] = "a player of a practice cycle gets what they need to play"
     about: ClassVar[Topic] = "Matches"
