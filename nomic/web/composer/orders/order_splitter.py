@@ -252,7 +252,8 @@ class _Splitter:
         label = LABEL.match(paragraph)
         paragraph = paragraph if label is None else paragraph[label.end() :]
         read = _Reading(is_under_order)
-        for sentence in map(unbracketed, sentences(self._with_bare_words(paragraph))):
+        said = self._with_bare_words(paragraph)
+        for sentence in map(unbracketed, [said] if ";" in said and shares_a_verb(said) else sentences(said)):
             if read.is_open and OF_THE_LAST.match(sentence) and _MAKES_OR_REWORDS.match(read.orders[-1]):
                 read.orders[-1] = f"{read.orders[-1].rstrip(' .;')}, {sentence}"
                 continue

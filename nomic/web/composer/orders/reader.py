@@ -33,6 +33,7 @@ from nomic.web.composer.orders.entries.cards import cards_said
 from nomic.web.composer.orders.entries.packs import packs_said
 from nomic.web.composer.orders.entries.removals import removal_said
 from nomic.web.composer.orders.names_and_numbers.item_signs import with_item_names
+from nomic.web.composer.orders.names_and_numbers.number_told import doubt_about_number, number_said
 from nomic.web.composer.orders.names_and_numbers.numbers_beside import first_half, number_beside
 from nomic.web.composer.orders.names_and_numbers.spelling_suggestions import name_meant
 from nomic.web.composer.orders.names_and_numbers.unused_figures import unused_figures
@@ -73,7 +74,7 @@ MAX_NAMED = 6  # rules that an unread order names
 MAX_IN_A_TITLE = 6  # words of what may be meant as a title
 
 # Readers of whole sentences that the law itself can decide. Each returns None for sentences of other kinds.
-OF_THE_LAW = (offers_said, victory_said, cards_said, packs_said, removal_said)
+OF_THE_LAW = (offers_said, victory_said, cards_said, packs_said, removal_said, number_said)
 _RENUMBER = re.compile(
     r"(?:re-?number[ .]*$|(?:re-?number|number) (?:all )?(?:the |its )?"
     r"(?:(?:remaining|other|following|subsequent|later|sub-?) ?)*"
@@ -349,6 +350,8 @@ class Reader:
             return self._under(parent, operations)
         if self._is_done_once(order):
             return []
+        if doubt := doubt_about_number(self._whole(said), self._draft.now):
+            raise NotPlaced(doubt)
         raise why
 
     def _within_a_rule(self, order: str) -> tuple[str, str]:
@@ -637,7 +640,7 @@ def _is_about_play(words: str, law: Law) -> bool:
     if is_about_a_name(words, law) or depends_on_another_proposal(words):
         return True
     try:
-        return _said_of_the_law(words, law) is not None
+        return _said_of_the_law(words, law) is not None or bool(doubt_about_number(words, law))
     except NotPlaced:
         return True
 

@@ -175,6 +175,11 @@ _DONE = (
     r"created|enacted|established|doubled|halved|tripled)"
 )
 _ALSO_COMMANDS = (
+    # "New prices: a Chip costs 30 unless it is Sunday."
+    re.compile(
+        r"(?:(?:the|our|these|its) )?new (?:[\w’']+ ){0,2}(?:prices?|costs?|numbers?)\b[^:?]{0,60}: ?[^?]*\d",
+        re.IGNORECASE,
+    ),
     # "The two players then duel for it.", "Whoever breaks a deal forfeits the card.", "A quorum of 4 votes is needed."
     re.compile(
         r"(?:(?:the |these |both |all )[^?,;:]{1,60}? then (?:duel|fight|roll|draw|vote|bid)\b|"

@@ -250,7 +250,7 @@ def _as_a_value(draft: DraftedLaw, words: str) -> list[Operation]:
         has_price, is_price = found["costs"] or found["moves"], found["costs"]
         names = [f"the price of {what}"] * bool(has_price) + [name] * (not is_price)
         meant = next(filter(None, (_value_of(draft.now, each) for each in names)), None)
-        if meant is None:
+        if meant is None or (found["lasts"] and not _is_of(meant, what)):
             raise NotPlaced(CONTRADICTS)
         value = meant
     if found["was"] and not is_now(draft.now, value, as_form_input(value, found["was"])):
@@ -265,6 +265,11 @@ def _value_of(law: Law, name: str) -> LawValue | None:
         return meant_by(law, name, "")
     except NotOneValue:
         return None
+
+
+def _is_of(value: LawValue, what: str) -> bool:
+    """Return whether a duration is that of a thing, not of a part of it: "how long a turn of a battle lasts"."""
+    return stems_of(value.words.removeprefix("how long"))[:1] in ([], *([stem] for stem in stems_of(what)))
 
 
 def _bound(law: Law, name: str, bound: str) -> LawValue:

@@ -14,7 +14,7 @@ FIGURE = rf"(?:\d{{1,9}}(?:d\d{{1,9}})?|{NUMBER_WORD}|an?|no|once|twice)"
 _VERB = (
     r"(?:costs?|gives?|brings?|gains?|gets?|earns?|yields?|pays?|receives?|loses?|lasts?|holds?|needs?|requires?|"
     r"takes?|lapses?|expires?|rolls?|(?:is|are) due (?:after|within)|(?:begins?|starts?) (?:at|with)|"
-    r"(?:is|are)(?: now)? (?:at (?:most|least)|worth|limited to|between)|is(?= \d))"
+    r"(?:is|are)(?: now)? (?:at (?:most|least)|worth|limited to|between)|(?:is|are)(?= \d))"
 )
 _BOUND = r"(?:up to|at (?:most|least)|no more than|no fewer than|only)"
 _PERIOD = (
@@ -40,7 +40,7 @@ _BEGINS_OTHERWISE = re.compile(
     re.IGNORECASE,
 )
 # What somebody tells of the present, the past or another game, and what is compared.
-_OF_ANOTHER_TIME = re.compile(
+OF_ANOTHER_TIME = re.compile(
     r"\b(?:was|were|had|did|used to|ago|yesterday|last (?:time|week|cycle|dynasty|phase)|previously|formerly|"
     r"current(?:ly)?|at (?:present|the moment)|so far|as of now|today|right now|these days|as (?:is|it is)|"
     r"would|could|might|should|seems?|usually|often|rarely|probably|perhaps|maybe|on average|about|roughly|"
@@ -99,7 +99,7 @@ def claim_in(words: str) -> str:
     words = _FREE.sub(r"\g<act>\g<what> costs 0", _FROM_NOW.sub("", _REMARK.sub("", words)))
     if len(words) > MAX_LENGTH or words.rstrip(" .”)").endswith("?"):
         return ""
-    if _BEGINS_OTHERWISE.match(words) or _OF_ANOTHER_TIME.search(words) or OF_A_PERSON.search(words):
+    if _BEGINS_OTHERWISE.match(words) or OF_ANOTHER_TIME.search(words) or OF_A_PERSON.search(words):
         return ""
     is_claim = _STATES_A_NUMBER.match(words) or _DIFFERS_FROM_NOW.match(words) or states_a_rule(words)
     return words if is_claim else ""

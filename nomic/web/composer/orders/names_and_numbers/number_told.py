@@ -1,0 +1,190 @@
+"""Finds the number of the law that a sentence gives in words of its own: "New players become reputable after 5 days".
+
+Such a sentence has one number, and all its words are those of the value's name or of the law's sentence that shows it.
+"""
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import pairwise
+
+from nomic.law.document.sections import Law
+from nomic.law.labels.value_labels import name_of, path_of, place_in
+from nomic.law.rules.placeholders import PLACEHOLDER
+from nomic.law.search.values import LawValue, is_a_number, stems_of, value_or_none
+from nomic.web.composer.orders.names_and_numbers.number_words import NUMBER, TIME, in_figures
+from nomic.web.composer.orders.names_and_numbers.value_lookup import MAX_TOLD, as_form_input, is_now
+from nomic.web.composer.orders.places_in_text import sentence_spans
+from nomic.web.typed_amendments import CannotBuild, Operation, change_value
+
+LONGEST = 200  # characters of a sentence that is compared
+FEWEST = 2  # words that a sentence shares with the value it gives
+_TIMES = ("hours", "minutes")  # endings of the names of lengths of time
+_TOLD = re.compile(
+    rf"(?<![\w.,-])(?P<n>{NUMBER}|an?(?= {TIME}\b)) (?:(?:other|different|full|whole) )?(?P<noun>[a-z]{{3,20}}|"
+    r"(?-i:[A-Z])[a-z]{2,20})(?![\w-])",
+    re.IGNORECASE,
+)
+_INSTEAD = re.compile(rf",? (?:instead of|rather than|not)(?: after| within)? (?P<old>(?:{NUMBER}|an?)(?: {TIME})?)$")
+_SAYS_SO = re.compile(
+    r"\b(?:is|are|be|becomes?|takes?|needs?|requires?|lasts?|has|have|may|can|must|shall|joins?|ends?|begins?)\b",
+    re.IGNORECASE,
+)
+# What the number is not to be, when it is not, or what is only told.
+_OTHERWISE = re.compile(
+    r"\b(?:no longer|not|never|none|nobody|without|unless|if|except|until|because|than|and|or|but|per|each|every|was|"
+    r"were|had|did|would|could|might|this|that|these|those|we|us|our|my|I)\b|n['’]t\b|\?"
+)
+_MOST, _LEAST = (
+    re.compile(words, re.IGNORECASE)
+    for words in (
+        r"\b(?:at most|no more than|up to|most|within)\b",
+        r"\b(?:at least|no fewer than|least|fewest|needs?|requires?)\b",
+    )
+)
+LONGEST_BOUND = 14  # characters before a number: "at most", "no more than"
+_NEXT_WORD = re.compile(r"\A ([A-Za-z]+)")
+_WORD = re.compile(r"[\w’'-]+")
+# Words that may be missing from what the law says, and of these the ones that are no sign of the value either.
+_SIGNIFY_NOTHING = frozenset(
+    stems_of(
+        "now player players newcomer newcomers participant you they has have been least most more only exactly order "
+        "everybody everyone anybody get gets new are once"
+    )
+)
+_NEED_NOT_BE_SAID = _SIGNIFY_NOTHING | {*stems_of("become becomes becoming take takes need needs require requires")}
+
+_LASTS = frozenset(stems_of("last lasts"))  # many things do
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A number that a rule shows: stems of its name and sentence, of what is around them, and the sentence's words."""
+
+    value: LawValue
+    own: frozenset[str]
+    around: frozenset[str]
+    pairs: frozenset[tuple[str, str]]
+    counted: frozenset[str]  # stems of what it counts
+    bound: str  # its name, and the law's words before it, which may say that it is the highest or lowest
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The values that a sentence may give, as typed, and the former value that it names, or ""."""
+
+    values: list[LawValue]
+    typed: str
+    old: str
+
+
+def number_told(law: Law, words: str) -> Told | None:
+    """Return what a sentence gives as the number of which value, or None if it is about something else."""
+    said = words.strip(" .!")
+    if len(said) > LONGEST:
+        return None
+    old = _INSTEAD.search(said)
+    said = said[: old.start()] if old is not None else said
+    numbers = [*_TOLD.finditer(said)]
+    if len(numbers) != 1 or _OTHERWISE.search(said) or not _SAYS_SO.search(said):
+        return None
+    (told,) = numbers
+    rest = f"{said[: told.start()]} {said[told.end() :]}"
+    if re.search(r"\d", rest):
+        return None
+    is_time = re.fullmatch(TIME, told["noun"], re.IGNORECASE) is not None
+    stems, pairs = frozenset(stems_of(rest)) - _SIGNIFY_NOTHING, _pairs(rest)
+    noun = frozenset(stems_of(_people(told["noun"])))
+    found: dict[tuple[int, int], list[LawValue]] = {}  # by how many words and neighbouring words they share
+    for shown in law.once("numbers that rules show", lambda: [*_numbers(law)]):
+        is_of_its_kind = shown.value.path.endswith(_TIMES) if is_time else bool(noun & shown.counted)
+        said_there = shown.own if is_time else shown.around
+        if not is_of_its_kind or not (stems - _NEED_NOT_BE_SAID <= said_there) or _is_bounded(said, shown.bound):
+            continue
+        shared = stems & shown.own if is_time else (stems & shown.own) | noun
+        near = len(pairs & shown.pairs)
+        if (len(shared - _LASTS) >= FEWEST or near > FEWEST) and stems & shown.own:
+            found.setdefault((len(shared), near), []).append(shown.value)
+    if not found:
+        return None
+    typed = in_figures(f"{told['n']} {told['noun']}") if is_time else in_figures(told["n"])
+    most, near = max(found)
+    meant = [
+        value
+        for (shared, pairs), values in found.items()
+        if shared == most and pairs + FEWEST > near
+        for value in values
+    ]
+    return Told(meant, typed, in_figures(old["old"]) if old is not None else "")
+
+
+def number_said(words: str, law: Law) -> list[Operation] | None:
+    """Return the amendments for a sentence that gives one number of the law, or None for other sentences.
+
+    The list is empty if the law says so already.
+    """
+    told = number_told(law, words)
+    if told is None or len(told.values) != 1 or (told.old and not is_now(law, told.values[0], told.old)):
+        return None
+    (value,) = told.values
+    if is_now(law, value, told.typed):
+        return []
+    with suppress(CannotBuild):
+        return change_value(law, value.path, as_form_input(value, told.typed))
+    return None
+
+
+def doubt_about_number(words: str, law: Law) -> str:
+    """Return why a sentence that gives a number of the law changes none, or "" if it gives none."""
+    told = number_told(law, words)
+    if told is None:
+        return ""
+    if len(told.values) > 1:
+        return f"several values could be meant: {'; '.join(value.words for value in told.values[:MAX_TOLD])}"
+    return f"{told.values[0].words} is {told.values[0].said} now"
+
+
+def _numbers(law: Law) -> Iterator[_Shown]:
+    """Yield the numbers that the texts of rules show, each once."""
+    seen: set[str] = set()
+    for rule in law.document.get("rules", {}).values():
+        body, lead = str(rule["body"]), ""
+        for line in body.splitlines():
+            lead = lead if line[:1] in ("*", "#") or not line else line
+            for begin, end in sentence_spans(line):
+                for found in PLACEHOLDER.finditer(line, begin, end):
+                    value = None if found["table"] else value_or_none(law, found["what"].strip())
+                    if value is None or value.path in seen or not is_a_number(value.value):
+                        continue
+                    seen.add(value.path)
+                    name = name_of(law.document, place_in(law.document, value.path))
+                    sentence = PLACEHOLDER.sub(" ", line[begin:end])
+                    own = f"{value.words} {name.also} {' '.join(path_of(value.path)).replace('_', ' ')} {sentence}"
+                    around = f"{own} {rule['title']} {PLACEHOLDER.sub(' ', f'{line} {lead}')}"
+                    before, after = line[begin : found.start()], line[found.end() : end]
+                    counted = f"{value.said} {''.join(_NEXT_WORD.findall(after)[:1])}"
+                    yield _Shown(
+                        value,
+                        frozenset(stems_of(own)),
+                        frozenset(stems_of(around)),
+                        _pairs(sentence),
+                        frozenset(stems_of(_people(counted))),
+                        f"{value.words} {path_of(value.path)[-1].replace('_', ' ')} {before[-LONGEST_BOUND:]}",
+                    )
+
+
+def _people(words: str) -> str:
+    return words.replace("participant", "player")
+
+
+def _pairs(words: str) -> frozenset[tuple[str, str]]:
+    return frozenset(pairwise(word.casefold() for word in _WORD.findall(words)))
+
+
+def _is_bounded(words: str, bound: str) -> bool:
+    """Return whether a sentence gives a highest number where the law has a lowest one, or the other way round."""
+    return any(
+        one.search(words) is not None and other.search(bound) is not None and one.search(bound) is None
+        for one, other in ((_MOST, _LEAST), (_LEAST, _MOST))
+    )
