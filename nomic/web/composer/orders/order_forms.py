@@ -461,6 +461,8 @@ FORMS = (
         new=_part("value", rf"(?:to|at)(?: be)?{_FIGURE}"),
     ),
     *(_form(f"{verb}_value", verb, "what!", what=VALUE) for verb in ("double", "halve", "triple")),
+    _form("multiply_value", "multiply", "what! by!", what=VALUE, by=_part("value", r"by|with")),
+    _form("multiply_value", "divide", "what! into!", what=VALUE, into=_part("value", r"by")),
     _form(
         "set_value",
         rf"(?:{CHANGE}|set|raise|lower|increase|decrease|reduce|make)",

@@ -6,10 +6,12 @@ OPEN, CLOSE = "\ue000", "\ue001"  # around the number of a quotation
 
 VERBS = (
     "abolish", "add", "alter", "amend", "append", "attach", "award", "change", "create", "cut", "delete", "destroy",
+    "divide",
     "double", "drop",
     "edit", "enact", "establish", "get rid of", "give", "grant", "halve", "include", "insert", "introduce", "lower",
     "make", "modify", "prepend",
-    "move", "omit", "pay", "put", "quadruple", "raise", "reduce", "decrease", "increase", "relocate", "remove",
+    "move", "multiply", "omit", "pay", "put", "quadruple", "raise", "reduce", "decrease", "increase", "relocate",
+    "remove",
     "rename",
     "repeal", "rephrase", "replace", "retitle", "revise", "revoke", "reword", "rewrite", "scrap", "set", "strike",
     "substitute", "swap", "take out",

@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 
 from nomic.recipes.plain_rules.explanations import PURPOSE
-from nomic.web.composer.orders.names_and_numbers.number_words import NUMBER
+from nomic.web.composer.orders.names_and_numbers.number_words import NUMBER, SHARE
 from nomic.web.composer.orders.order_words import (
     CLOSE,
     DOING,
@@ -57,6 +57,10 @@ _LET_US = re.compile(
     re.IGNORECASE,
 )
 _WHAT = r"(?P<what>(?!you\b|it\b|this\b|that\b|to\b|me\b|us\b)[^.,:;?]{1,120}?)"
+_PRICED = rf"(?![^.?]*\b(?:no longer|not|never)\b){_WHAT}".replace("{", "{{").replace(
+    "}", "}}"
+)  # in a pattern that is formatted
+_AS_NOW = r"(?: as (?:now|before|today))?(?= *[.!]?$)"
 _A_RULE = (
     rf"(?:the )?(?:{RULE_NOUN} (?:{OPEN}\d+{CLOSE}|(?:[^,;:.{OPEN}]|(?<=\d)\.(?=\d)){{1,60}}?)|"
     rf"{OPEN}\d+{CLOSE}(?: {RULE_NOUN})?)"
@@ -73,7 +77,7 @@ _PEOPLE = (
     r"(?:all |the |each )?participants?)"
 )
 _UNIT_OF_TIME = r"(?:minutes?|hours?|days?|weeks?|phases?)"
-_COUNT = r"(?P<by>\d{1,9}(?: ?%| (?!less\b|more\b|cheaper\b|dearer\b)[a-z]{2,20}(?: cent)?)?)"
+_COUNT = rf"(?P<by>{SHARE}|\d{{1,9}}(?: (?!less\b|more\b|cheaper\b|dearer\b)[a-z]{{2,20}})?)"
 _GETS = (
     r"(?:(?:should|shall|must|will|is to|are to)(?: now)? (?:be|get|become)|(?:now )?(?:becomes?|gets?)|(?:is|are) now)"
 )
@@ -163,6 +167,42 @@ _WISHES = tuple(
         ),
         (rf"{_WHAT} (?:{_SHOULD} cost|(?:now )?costs?) {_COUNT} less\b", f"lower{_BY}"),
         (rf"{_WHAT} (?:{_SHOULD} cost|(?:now )?costs?) {_COUNT} more\b", f"raise{_BY}"),
+        *(
+            (rf"{_WHAT} (?:is|are) (?P<by>{SHARE}) (?:{than})(?= *[.!]?$)", f"{verb}{_BY}")
+            for than, verb in (("cheaper|less expensive", "lower"), ("dearer|more expensive", "raise"))
+        ),
+        *(
+            (
+                rf"{_WHAT.replace('(?!', '(?=(?:the )?[^.,:;?]*? of )(?!', 1)} (?:now )?(?:{moves}) by {_COUNT}",
+                rf"{verb} \g<what> by \g<by>",
+            )
+            for moves, verb in (
+                ("drops?|falls?|sinks?|goe?s? down|decreases?|shrinks?", "lower"),
+                ("rises?|goe?s? up|increases?|grows?", "raise"),
+            )
+        ),
+        # "Chips cost twice as much.", "Make every pack half as expensive.", "Chips are half price."
+        *(
+            (pattern.format(times=times), f"{verb} the price of \\g<what>{by}")
+            for times, verb, by in (
+                ("twice", "double", ""),
+                ("half", "halve", ""),
+                (rf"(?P<by>{NUMBER}) times", "multiply", " by \\g<by>"),
+                (rf"(?P<by>{SHARE})", "multiply", " by \\g<by>"),
+            )
+            for pattern in (
+                rf"{_PRICED} (?:{_SHOULD} cost|(?:now )?costs?) {{times}} as much{_AS_NOW}",
+                rf"(?:make )?{_PRICED}(?: (?:now )?(?:is|are|becomes?)(?: now)?| {_SHOULD} (?:be|become)|(?<=[a-z]))"
+                rf" {{times}} as (?:expensive|dear){_AS_NOW}",
+            )
+        ),
+        (rf"{_WHAT} (?:is|are|becomes?)(?: now)? (?:at )?half[- ]price(?= *[.!]?$)", r"halve the price of \g<what>"),
+        (rf"(?:cut|reduce|lower) {_WHAT} (?:in|to|by) half(?= *[.!]?$)", r"halve \g<what>"),
+        (
+            rf"(?:(?:cut|reduce|lower) {_WHAT}|{_WHAT.replace('what', 'made')} (?:is|are|should be|shall be) "
+            rf"(?:cut|reduced|lowered)) to (?P<by>{SHARE})(?: of (?:it|that|its value))?(?= *[.!]?$)",
+            r"multiply \g<what>\g<made> by \g<by>",
+        ),
         (  # "The Croupier now sells Deck Packs for 12 Vertebrae.", "Deck Packs can be bought for 12 Vertebrae."
             r"(?:the )?(?-i:[A-Z])\w{1,30} (?:(?:now|shall|should|will|must)(?: now)? )?sells? "
             rf"(?:an? |the |each |every )?{_WHAT} (?:now )?(?:for|at) {_COUNT}(?: each| a piece)?(?= *[.!]?$)",

@@ -1,6 +1,7 @@
 """The function for each change that an order can ask for. Each returns the operations."""
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Any
 
 from nomic.web.composer.orders.changes import costs, number_changes, rule_text, rules
@@ -28,8 +29,9 @@ CHANGES: Mapping[str, Change] = {
     "lower_value": lambda draft, said: number_changes.set_value(draft, {**said, "less": True}),
     "double_value": lambda draft, said: number_changes.scale(draft, said, 2),
     "triple_value": lambda draft, said: number_changes.scale(draft, said, 3),
-    "halve_value": lambda draft, said: number_changes.scale(draft, said, 1, 2),
+    "halve_value": lambda draft, said: number_changes.scale(draft, said, Fraction(1, 2)),
+    "multiply_value": number_changes.scale,
     "look_at": rules.look_at,
 }
 # The changes after which "it" can be the value that they were about: "Set the price to 8. Then lower it by 1."
-OF_A_VALUE = frozenset(("set_value", "lower_value", "double_value", "triple_value", "halve_value"))
+OF_A_VALUE = frozenset(("set_value", "lower_value", "double_value", "triple_value", "halve_value", "multiply_value"))

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from math import ceil, floor
 from typing import Any
 
 from nomic.clauses.views.numbers.number_labels import as_counted, as_data
@@ -13,7 +15,7 @@ from nomic.law.search.values import LawValue, find, is_a_number, stems_of, value
 from nomic.web.composer.orders.changes.drafted_law import DraftedLaw, NotPlaced, NotSaid, NoValue
 from nomic.web.composer.orders.changes.rule_text import quoted, replace, require_once, set_to
 from nomic.web.composer.orders.changes.text_spans import replaced
-from nomic.web.composer.orders.names_and_numbers.number_words import in_figures, with_one_unit
+from nomic.web.composer.orders.names_and_numbers.number_words import in_figures, share_meant, with_one_unit
 from nomic.web.composer.orders.names_and_numbers.value_lookup import NotOneValue, as_form_input, is_now, meant_by
 from nomic.web.composer.orders.places_in_text import cell_of, sentence_spans, sentences_with
 from nomic.web.rendering.rule_html import quoted_places
@@ -21,9 +23,8 @@ from nomic.web.typed_amendments import Operation
 
 CELL = re.compile(r"(?:the )?(?P<column>[\w ]{1,40}?) (?:of|for) (?:an? |the )?(?P<row>[\w '’-]{1,60})", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\w.])\d{1,9}(?![\w])(?!\.\d)")
-_HUNDRED = 100
 _IT = ("it", "that", "this")
-_AMOUNT = re.compile(r"(?P<count>\d{1,9})(?:(?P<share> ?%| per ?cent)|(?! ?%| per ?cent)\b[^%]*)")
+_AMOUNT = re.compile(r"(?P<count>\d{1,9})(?! ?%| per ?cent| [a-z]{3,7}(?:th|rd|er)s\b| hal)\b[^%]*")
 # "the price of all Packs", "the prices of every kind of Pack"
 _EACH_OF = re.compile(
     r"(?P<value>(?:the )?[a-z ]{1,40}?) (?:of|for) (?:all(?: of)?(?: the)?|every|"
@@ -174,51 +175,59 @@ def _in_a_text(draft: DraftedLaw, said: Mapping[str, Any], only: str = "") -> li
     return draft.changed(draft.now, id_, rule_body=body)
 
 
-def scale(draft: DraftedLaw, said: Mapping[str, Any], times: int, by: int = 1) -> list[Operation]:
-    """Return operations that multiply a whole number by `times` and divide it by `by`.
+def scale(draft: DraftedLaw, said: Mapping[str, Any], times: Fraction | int = 1) -> list[Operation]:
+    """Return operations that multiply a whole number by `times` and by `said["by"]`, or divide it by `said["into"]`.
 
     Raises NotPlaced if the result is not whole.
     """
     draft.count_a_value()
+    for name, power in (("by", 1), ("into", -1)):
+        if name in said:
+            typed = in_figures(said[name])
+            factor = share_meant(said[name]) or (Fraction(int(typed)) if typed.isdecimal() else Fraction(0))
+            if not factor:
+                raise NotPlaced(f"a number cannot be multiplied or divided by “{said[name][:30]}”")
+            times *= factor**power
     return [
         operation
         for value in _each_of(draft, said["what"]) or [_meant_or_not_placed(draft, said["what"])]
-        for operation in set_to(draft, value, _scaled(value, times, by))
+        for operation in set_to(draft, value, _scaled(value, times))
     ]
 
 
-def _scaled(value: LawValue, times: int, by: int, *, rounded: str = "") -> str:
+def _scaled(value: LawValue, times: Fraction | int, *, rounded: str = "") -> str:
     """Return a value times a fraction, as text.
 
     Raises NotPlaced if the value is no number, or if the result is not whole and not rounded "up" or "down".
     """
     if not isinstance(value.value, int) or isinstance(value.value, bool):
         raise NotPlaced(f"{value.words} is not a number")
+    new = Fraction(value.value) * times
     if rounded:
-        return str(-(-value.value * times // by) if rounded == "up" else value.value * times // by)
-    if value.value * times % by:
-        share = "half" if (times, by) == (1, 2) else f"{times}%" if by == _HUNDRED else f"{times}/{by}"
+        return str(ceil(new) if rounded == "up" else floor(new))
+    if new.denominator != 1:
+        share = "half" if times == Fraction(1, 2) else f"{times}" if 100 % times.denominator else f"{int(100 * times)}%"
         raise NotPlaced(f"{share} of {value.said} is not a whole number: write which number it becomes")
-    return str(value.value * times // by)
+    return str(new)
 
 
 def shift(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
     """Return operations that raise a number by `said["by"]`, or lower it if `said["less"]` is set.
 
-    Raises NotPlaced if the value is no number, or `by` no amount or percentage.
+    Raises NotPlaced if the value is no number, or `by` no amount or share.
     """
     values = _each_of(draft, said["what"]) or [_meant_or_not_placed(draft, said["what"])]
     typed = in_figures(said["by"])
-    by = _AMOUNT.fullmatch(typed)
+    by, share = _AMOUNT.fullmatch(typed), share_meant(said["by"])
     sign = -1 if said.get("less") else 1
     operations: list[Operation] = []
     for value in values:
-        if by is None or not isinstance(value.value, int) or isinstance(value.value, bool):
+        if (by is None and share is None) or not isinstance(value.value, int) or isinstance(value.value, bool):
             raise NotPlaced(f"{value.words} is not a number that can change by “{said['by'][:30]}”")
-        if by["share"]:
+        if share is not None:
             rounded = next((way for way in ("up", "down") if f"rounded_{way}" in said), "")
-            new = _scaled(value, _HUNDRED + sign * int(by["count"]), _HUNDRED, rounded=rounded)
-        else:
+            new = _scaled(value, 1 + sign * share, rounded=rounded)
+        elif by is not None:
             new = str(value.value + sign * _counted(draft.now, value, typed, int(by["count"])))
         operations += set_to(draft, value, new)
     return operations

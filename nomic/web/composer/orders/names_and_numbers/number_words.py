@@ -1,6 +1,7 @@
 """Numbers as people write them: "three days", "twenty-five", "a hundred"."""
 
 import re
+from fractions import Fraction
 
 _ONES = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _TEENS = (
@@ -24,6 +25,14 @@ _VALUES = {
     **{word: 1 + place for place, word in enumerate((*_ONES, *_TEENS))},
     **{word: 20 + 10 * place for place, word in enumerate(_TENS)},
 }
+_PARTS = ("half", "third", "quarter", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_PER_CENT = r"(?:%|per ?cent)"
+# A part of a number: "half", "a third", "two-thirds", "20%". The words around it must not be letters.
+SHARE = rf"(?:\d{{1,4}} ?{_PER_CENT}|(?:(?:an?|{_ONE}|\d)[ -])?(?:half|(?:{'|'.join(_PARTS[1:])})s?))(?![\w-])"
+_SHARE = re.compile(
+    rf"(?P<hundredths>\d{{1,4}}) ?{_PER_CENT}|(?:(?P<n>an?|{_ONE}|\d)[ -])?(?P<part>half|{'|'.join(_PARTS[1:])})s?",
+    re.IGNORECASE,
+)
 _HIGHEST_OF_THE_LAW = 12  # the law itself has words for numbers up to this one
 TIME = r"(?:weeks?|days?|hours?|minutes?)"
 _BARE = re.compile(r"\d{1,9}")
@@ -37,6 +46,17 @@ def number_meant(words: str) -> int:
     hundreds, hundred, rest = words.casefold().rpartition("hundred")
     total = 100 * _VALUES.get(hundreds.strip(), 1) if hundred else 0
     return total + sum(_VALUES.get(each, 0) for each in re.split(r"[ -]", rest))
+
+
+def share_meant(words: str) -> Fraction | None:
+    """Return the part of a number that `SHARE` matched, 2/3 for "two thirds", or None for other words."""
+    found = _SHARE.fullmatch(words.strip(" ."))
+    if found is None:
+        return None
+    if found["hundredths"]:
+        return Fraction(int(found["hundredths"]), 100)
+    n = (found["n"] or "a").casefold()
+    return Fraction(1 if n in ("a", "an") else number_meant(n), 2 + _PARTS.index(found["part"].casefold()))
 
 
 def in_figures(words: str) -> str:

@@ -31,6 +31,7 @@ _REPLACED = re.compile(
 _BECOMES = re.compile(r"(?: [\w%]+){0,2} ?(?:-?->|=>|→|\bto\b|\bbecomes?\b|\bwith\b)", re.IGNORECASE)
 _IN_TEXTS = re.compile(rf"(?<![\w-]){SHORT_NUMBER}(?!\w)", re.IGNORECASE)
 _PER_CENT = re.compile(r" ?(?:%|per ?cent)")
+_TIMES = re.compile(r" times\b")
 _UNITS = (1, 24, 60, 168, 1440, 10_080)  # hours or minutes in a larger unit of time
 _LONGEST_BEFORE = 40  # characters before a number that say what it is
 
@@ -61,13 +62,15 @@ def _is_used(figure: re.Match[str], new: set[float], old: set[float]) -> bool:
 
 
 def _is_shift(figure: re.Match[str], shifts: Sequence[tuple[float, float]]) -> bool:
-    """Return whether a number is by how much a value changes, or by how many hundredths of it.
+    """Return whether a number is by how much a value changes, by how many hundredths of it, or how often it is taken.
 
     `shifts` has former values, each with its change, which is rounded.
     """
     number = number_meant(figure[0])
     if _PER_CENT.match(figure.string, figure.end()):
         return any(abs(was * number / 100 - change) < 1 for was, change in shifts)
+    if _TIMES.match(figure.string, figure.end()):
+        return any(was * (number - 1) == change for was, change in shifts)
     return any(change == number * unit for _, change in shifts for unit in _UNITS)
 
 

@@ -51,11 +51,16 @@ _FIGURE = re.compile(r"\d{1,9}")
 # "Raise the prices of Chips and Handy Packs by 2.", "Chips and Handy Packs now cost 20 each."
 _NAME = r"(?:the |an? )?(?-i:[A-Z])[\w’'-]{1,30}(?: (?!and\b)[\w’'-]{1,30}){0,2}?"
 _NAMES = rf"(?P<names>{_NAME}(?:, {_NAME})*,? and {_NAME})"
+_TAIL = r" [^,;:.]{1,40}?"
+_PRICES_OF = rf"(?:price|cost)s? of (?:both )?{_NAMES}"
 _SHARED_NUMBERS = tuple(
-    re.compile(rf"{form} [^,;:.]{{1,40}}?)(?: each| apiece)?", re.IGNORECASE)
+    re.compile(rf"{form}(?: each| apiece)?", re.IGNORECASE)
     for form in (
-        rf"(?P<shift>[a-z]+) the (?:price|cost)s? of (?:both )?{_NAMES}(?P<after>(?: from \d{{1,9}})? (?:to|by)",
-        rf"(?P<shift>){_NAMES}(?P<after> (?:both |all |each )?(?:(?:should|shall|must|will|now) ){{0,2}}costs?",
+        rf"(?P<shift>[a-z]+ the) {_PRICES_OF}(?P<after>(?: from \d{{1,9}})? (?:to|by){_TAIL})",
+        rf"(?P<shift>(?:double|halve|triple) the) {_PRICES_OF}(?P<after>)",
+        rf"(?P<shift>the) {_PRICES_OF}(?P<after> (?:both )?(?:is|are|goe?s?|rises?|drops?|falls?|becomes?){_TAIL})",
+        rf"(?P<shift>){_NAMES}(?P<after> (?:both |all |each )?(?:(?:should|shall|must|will|now) ){{0,2}}costs?{_TAIL})",
+        rf"(?P<shift>){_NAMES}(?P<after> (?:both |all )?(?:is|are|become){_TAIL} (?:cheaper|expensive|dearer))",
     )
 )
 _BETWEEN_NAMES = re.compile(r",? and |, ")
@@ -74,7 +79,7 @@ def prices_with_shared_verb(sentence: str) -> list[str]:
     words = without_lead(sentence).rstrip(" .!;")
     if (same := next(filter(None, (form.fullmatch(words) for form in _SHARED_NUMBERS)), None)) is not None:
         names = _BETWEEN_NAMES.split(same["names"])
-        before = f"{same['shift']} the price of " if same["shift"] else ""
+        before = f"{same['shift']} price of " if same["shift"] else ""
         return [f"{before}{name}{same['after']}" for name in names]
     shared = _shared_verb(sentence)
     if shared is None:
