@@ -15,6 +15,7 @@ The indented lines and the lines between rules become blockquotes, as does the t
 import re
 from collections.abc import Iterator
 
+from nomic.law.rules.value_formats import WORDS
 from nomic.web.composer.orders.order_words import DOING
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import COMMAND, CONDITION, CONTINUES, is_order
@@ -84,6 +85,16 @@ _TITLE_LINE = re.compile(
     r"(?P<end>['*_=\"” ]{0,6}+)(?P<colon>:?)[ \t]*(?P<rest>\S?)",
     re.IGNORECASE,
 )
+# Several new rules, each under a title in bold type: "Create the following two rules:"
+_SEVERAL_RULES = re.compile(
+    r"(?P<verb>\b(?:add|create|enact|make|establish|introduce|insert)) (?:the following |these )?"
+    rf"(?:(?P<count>{'|'.join(WORDS[2:])}|\d) )?(?:new )?(?P<noun>(?:sub-?)?rule)s(?P<where>[^\n.:]{{0,60}})[.:]?"
+    r"[ \t]*\n\s*+(?=(?:'''|\*\*)[^\n'*]{1,80}(?:'''|\*\*)(?::|[ \t]*\n))(?P<rules>[\s\S]{1,20000})",
+    re.IGNORECASE,
+)
+_BOLD_TITLE = re.compile(
+    r"^[ \t]*(?:'''|\*\*)(?P<title>[^\n'*]{1,80}?):?(?:'''|\*\*)(?::[ \t]*|[ \t]*(?=\n))", re.MULTILINE
+)
 # The title of a new rule on the line of the order: "Add section 8.6: Juggling", above the text.
 _TITLE_AFTER = re.compile(
     r"(?P<order>\b(?:add|create|enact|insert|establish|make|introduce) (?:(?:an?|the) )?(?:new )?(?:sub-?)?"
@@ -129,7 +140,7 @@ def blocks_set_off(text: str) -> str:
     text = _NEW_RULE.sub(_as_new_rule, text)
     text = _PRICES.sub(lambda found: f"\n{_PRICE.sub(_should_cost, found['items'])}\n", text)
     text = _FIELDS.sub(_with_fields, _PROPOSES.sub(r"add the following \g<noun>", text))
-    text = _TITLE_LINE.sub(_with_title, text)
+    text = _TITLE_LINE.sub(_with_title, _SEVERAL_RULES.sub(_each_rule, text))
     text = _TITLE_AFTER.sub(r"\g<order> called “\g<title>” with the following text:\n\n", text)
     text = _BOLD_FIRST.sub(r"\1\n\n", text)
     text = _TITLED.sub(r"'''\g<words>'''", text)
@@ -194,6 +205,23 @@ def _without_marks(title: str) -> str:
     """Return a title without quotation marks, bold type and italics around it. An apostrophe at its end stays."""
     words = title.strip(' “”"*_=')
     return words.strip("'") if words.startswith("'") else words
+
+
+def _each_rule(found: re.Match[str]) -> str:
+    """Return an order for each rule of a list with titles. The match is unchanged if it has another number of them."""
+    titles = [*_BOLD_TITLE.finditer(found["rules"])]
+    count = (found["count"] or "").casefold()
+    if count and len(titles) != (int(count) if count.isdecimal() else WORDS.index(count)):
+        return found[0]
+    ends = [*(title.start() for title in titles[1:]), len(found["rules"])]
+    texts = [found["rules"][title.end() : end].strip() for title, end in zip(titles, ends, strict=True)]
+    blocks = [f"{{{{{{{words}}}}}}}" for words in texts[:-1]] + texts[-1:]
+    orders = (
+        f"{found['verb']} a {found['noun']} called “{title['title'].strip()}”{found['where'].rstrip()} "
+        f"with the following text:\n\n{block}\n"
+        for title, block in zip(titles, blocks, strict=True)
+    )
+    return "\n".join(orders)
 
 
 def _with_title(found: re.Match[str]) -> str:

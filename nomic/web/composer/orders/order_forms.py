@@ -223,6 +223,7 @@ PARTS: Mapping[str, Part] = {
     ),
     "begin": _part("flag", r"(?:at|to) (?:the|its) (?:very )?(?:beginning|start|top)(?! of)"),
     "begin_of": _part("rule", r"(?:at|to) the (?:beginning|start|top) of"),
+    "begin_in": _part("place", r"(?:at|to) the (?:very )?(?:beginning|start|top) of"),
     "of_list": _part(
         "flag", r"(?:from|in|of|on) (?:the|its|that|this) (?:[a-z]{1,20} ){0,2}(?:table|list)(?= (?:in|of|from)\b|$)"
     ),
@@ -403,15 +404,16 @@ FORMS = (
     _form(
         "remove_rest",
         REMOVE,
-        "rest! after before after_place before_place from onwards rule",
+        "rest! scope after before after_place before_place from until onwards rule",
         rest=_part(
             "flag",
             r"(?:everything|anything|all(?: (?:of )?(?:the )?(?:text|words))?|"
-            r"the (?:rest|remainder)(?: of (?:the|its) text)?|the text)"
+            r"the (?:rest|remainder)(?: of (?:the|its) text)?|the (?:words?|part|passage)(?= from\b)|the text)"
             r"(?: else)?(?: (?:that |which )?(?:comes|follows|is|stands))?(?= )",
         ),
         **{"from": _part("quotation", rf"(?:starting )?(?:from|with) {_OF}")},
         before=_part("quotation", rf"(?:and )?(?:immediately |directly )?(?:before|preceding|above) {_OF}"),
+        until=_part("quotation", rf"until {_OF}"),
         onwards=_part("flag", r"onwards?|on|to the end(?! of)"),
         after=_part("quotation", rf"(?:immediately |directly )?(?:after|following|behind|beneath|below) {_OF}"),
     ),
@@ -425,7 +427,7 @@ FORMS = (
     _form(
         "insert",
         r"(?:add|append|insert|attach|include|put)",
-        "words3! following begin begin_of end end2 scope a_unit same_unit words words2 as_place as_item as_a "
+        "words3! following begin begin_of begin_in end end2 scope a_unit same_unit words words2 as_place as_item as_a "
         "after before after_place before_place rule",
     ),
     _form(
@@ -508,6 +510,8 @@ FORMS = (
 
 # Orders that name their place first: "In rule Luck, replace …", "After the second bullet add …".
 FIRST = (
+    ("begin_in", re.compile(r"(?:to|at) the (?:very )?(?:beginning|start|top) of (?=the \w+ (?!rule))", re.IGNORECASE)),
+    ("scope", re.compile(rf"to (?=the {NTH} (?:{UNIT})\b)", re.IGNORECASE)),
     (
         "scope",
         re.compile(

@@ -73,6 +73,9 @@ def insert(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
     if draft.has_drafted(id_) and words in body:
         return []
     is_block = "\n" in words or words[:1] in ("*", "#", ":", "{") or "is_block" in said
+    if "begin_in" in said:
+        begin = _after_sign(body, *_scope(body, {"scope": said["begin_in"]}))
+        return draft.changed(draft.now, id_, rule_body=inserted(body, words, begin, is_block=is_block))
     if at_beginning or "begin" in said:
         return draft.changed(draft.now, id_, rule_body=inserted(body, words, 0, is_block=is_block))
     for name, is_after in (("after", True), ("before", False)):
@@ -212,8 +215,9 @@ def remove_rest(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
     Raises NotPlaced unless each quotation occurs once and something else is left of the rule.
     """
     id_, body = draft.body(said)
-    begin, end = 0, len(body)
-    named = [name for name in ("after", "before", "from") if name in said or f"{name}_place" in said]
+    begin, end = _scope(body, said)
+    begin = _after_sign(body, begin, end) if "scope" in said else begin
+    named = [name for name in ("after", "before", "from", "until") if name in said or f"{name}_place" in said]
     if not named:
         raise NotPlaced("it does not say after or before which words")
     if "after" in named:
@@ -222,6 +226,8 @@ def remove_rest(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
         begin = _span(draft, body, said, "from")[0]
     if "before" in named:
         end = _span(draft, body, said, "before")[0]
+    if "until" in named:
+        end = _span(draft, body, said, "until")[1]
     begin = _before_sign(body, begin) if "from" in named else begin
     end = _before_sign(body, end) if "before" in named else end
     if begin >= end or not body[begin:end].strip():
@@ -231,11 +237,19 @@ def remove_rest(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
         raise NotPlaced("a number of the law begins or ends within these words")
     if not body[:begin].strip() and not body[end:].strip():
         raise NotPlaced("nothing would be left of the rule: repeal it, or give it new words")
+    if "scope" in said or "until" in said:
+        return draft.changed(draft.now, id_, rule_body=joined(body[:begin], "", body[end:]))
     left, right = body[:begin].rstrip(), body[end:].lstrip()
     gap = "\n" if _SIGN.match(left.rpartition("\n")[2]) and _SIGN.match(right) else ""
     if left and right and not gap:
         gap = "\n\n" if "\n" in body[begin:end] else " "
     return draft.changed(draft.now, id_, rule_body=f"{left}{gap}{right}")
+
+
+def _after_sign(body: str, begin: int, end: int) -> int:
+    """Return where the words of a part begin, after the list marker that it may have."""
+    sign = _ITEM.match(body, begin, end)
+    return begin if sign is None else sign.end()
 
 
 def _before_sign(body: str, at: int) -> int:

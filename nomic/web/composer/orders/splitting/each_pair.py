@@ -79,8 +79,8 @@ def prices_with_shared_verb(sentence: str) -> list[str]:
     words = without_lead(sentence).rstrip(" .!;")
     if (same := next(filter(None, (form.fullmatch(words) for form in _SHARED_NUMBERS)), None)) is not None:
         names = _BETWEEN_NAMES.split(same["names"])
-        before = f"{same['shift']} price of " if same["shift"] else ""
-        return [f"{before}{name}{same['after']}" for name in names]
+        lead = f"{same['shift']} price of " if same["shift"] else ""
+        return [f"{lead}{name}{same['after']}" for name in names]
     shared = _shared_verb(sentence)
     if shared is None:
         return []

@@ -27,6 +27,20 @@ _ABBREVIATIONS = (
         ),
         r"replac\g<ends> \g<what> with \g<new>",
     ),
+    # "delete the words from “a” up to and including “b”"
+    _Abbreviation(
+        re.compile(
+            rf"\b(?:up )?(?:(?:to|until|till)(?:,? and including|,? inclusive of)|through) (?={OPEN})", re.IGNORECASE
+        ),
+        "until ",
+    ),
+    _Abbreviation(
+        re.compile(
+            rf"\b(?:up )?(?:to|until|till),? (?:but )?(?:not including|excluding|exclusive of) (?={OPEN})",
+            re.IGNORECASE,
+        ),
+        "before ",
+    ),
     # "the bullet in Luck that begins “Dice”": the rule named inside the place moves to its end
     _Abbreviation(
         re.compile(
