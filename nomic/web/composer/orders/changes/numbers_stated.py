@@ -41,6 +41,15 @@ _INSTEAD = re.compile(
     r"(?: [^,;:?]{1,30})?$",
     re.IGNORECASE,
 )
+_A_NUMBER = rf"\d{{1,9}}|an?|one|{'|'.join(WORDS[2:])}"
+_OTHER_ITEM = re.compile(
+    rf"(?P<who>[^,;:?]{{1,80}}? (?:gets?|gains?|receives?|wins?|earns?)) (?P<new>{_A_NUMBER}) "
+    r"(?P<item>[\w’' -]{3,40}?)"
+    rf",? (?:instead of|rather than|in place of|(?:and )?not)(?: the| their)?(?: (?P<old>{_A_NUMBER}))? "
+    r"(?P<was>[\w’' -]{3,40}?)",
+    re.IGNORECASE,
+)
+_NEVER = 999_999_999  # no amount of the law
 _MORE_THAN = re.compile(r"\bmore than *$", re.IGNORECASE)
 _DENIES = re.compile(r"\b(?:no|not|nobody|none|never|cannot|\w+n['’]t|no one)\b", re.IGNORECASE)
 _PARTS = re.compile(r",? and (?=(?:an?|the|you|each|every) )|; ")
@@ -126,6 +135,10 @@ def stated(draft: DraftedLaw, words: str) -> list[Operation]:
     if is_in_the_law(draft.now, words):
         return []
     words = with_high_figures(words)
+    if (other := _OTHER_ITEM.fullmatch(words.rstrip(" ."))) is not None:
+        operations = _with_other_item(draft, other)
+        if operations is not None:
+            return operations
     old = _INSTEAD.search(words.rstrip(" ."))
     if old is not None and (old["old"].isdecimal() or old["old"].casefold() in WORDS):
         words = words[: old.start()]
@@ -135,6 +148,33 @@ def stated(draft: DraftedLaw, words: str) -> list[Operation]:
         if stated(draft, before):
             raise NotPlaced(f"it is not {was} now: look up what it is, and write “Change … to …”")
     return [operation for part in _parts_of(draft.now, words) for operation in _operations(draft, part)]
+
+
+def _with_other_item(draft: Draft, said: re.Match[str]) -> list[Operation] | None:
+    """Return the operations that give one item in place of another: "gets a Deck Pack instead of a Handy Pack".
+
+    Returns None if these are not two items, or if the law has no such sentence with the former one.
+    """
+    now = draft.now
+    names = {form.casefold(): name for name, item in items_of(now).items() for form in (name, item.plural)}
+    new, was = names.get(said["item"].casefold()), names.get(said["was"].casefold())
+    if new is None or was is None or new == was:
+        return None
+    places = _numbers_given(now, f"{said['who']} {_NEVER} {items_of(now)[was].plural}") or {}
+    steps = [path.rpartition("/")[0] for path in places if path.endswith(pointer("n"))]
+    is_wrong = said["old"] and _numbers_given(now, f"{said['who']} {said['old']} {said['was']}") != {}
+    if len(steps) != 1 or is_wrong:
+        return None
+    operations: list[Operation] = []
+    for key, typed in (
+        ("grant", new),
+        ("n", f"{1 if said['new'].casefold() in ('a', 'an') else number_meant(said['new'])}"),
+    ):
+        value = value_or_none(now, f"{steps[0]}{pointer(key)}")
+        if value is None:
+            return None
+        operations += [] if f"{value.value}" == typed else set_to(draft, value, typed)
+    return operations
 
 
 def is_of_the_law(law: Law, words: str) -> bool:
