@@ -116,6 +116,7 @@ _SO_THAT = re.compile(
     r"\b(?:so|such|in such a way) that\b.{0,300}?\b(?:if|unless|provided|as long as)\b", re.IGNORECASE
 )
 _THE_SAME = re.compile(r"do the same (?:in|for|with|to) (?:the )?(?:rules? )?(?P<rules>[^.;:]{1,200})", re.IGNORECASE)
+_BETWEEN_HALVES = re.compile(r", (?:and|but) (?=\w+ )")
 _BETWEEN_RULES = re.compile(r",? and |, ")
 _NEW_RULE = re.compile(rf"{MAKE} {A_RULE}(?!\w)", re.IGNORECASE)
 _IN_A_RULE = re.compile(
@@ -344,6 +345,8 @@ class Reader:
                 first = first_half(claim)
                 done = stated(self._draft, first)
                 return done or (None if first == claim else stated(self._draft, claim) or None)
+        if (operations := self._both_halves(said)) is not None:
+            return operations
         if is_in_the_law(self._draft.now, said) and first_half(said) == said:
             return None
         if (operations := self._as_a_rule(said)) is not None:
@@ -353,6 +356,22 @@ class Reader:
         if doubt := doubt_about_number(self._whole(said), self._draft.now):
             raise NotPlaced(doubt)
         raise why
+
+    def _both_halves(self, said: str) -> list[Operation] | None:
+        """Return the operations of two statements joined by "and" if each gives a number of the law, or None."""
+        halves = _BETWEEN_HALVES.split(self._text.resolved(said).rstrip(" ."))
+        if len(halves[1:]) != 1 or CONDITION.match(said) or IF_LATER.search(said):
+            return None
+        operations: list[Operation] = []
+        for half in halves:
+            given = _said_of_the_law(half, self._draft.now)
+            if given is None and not claim_in(half):
+                return None
+            try:
+                operations += stated(self._draft, half) if given is None else given
+            except (NotPlaced, CannotBuild):
+                return None
+        return operations
 
     def _within_a_rule(self, order: str) -> tuple[str, str]:
         """Return the sentence in "In the rule Rewards, each loser gains 2 Chips", and the id of that rule.

@@ -26,6 +26,7 @@ _TOLD = re.compile(
     r"(?-i:[A-Z])[a-z]{2,20})(?![\w-])",
     re.IGNORECASE,
 )
+_IS_TIME = re.compile(TIME, re.IGNORECASE)
 _INSTEAD = re.compile(rf",? (?:instead of|rather than|not)(?: after| within)? (?P<old>(?:{NUMBER}|an?)(?: {TIME})?)$")
 _SAYS_SO = re.compile(
     r"\b(?:is|are|be|becomes?|takes?|needs?|requires?|lasts?|has|have|may|can|must|shall|joins?|ends?|begins?)\b",
@@ -50,7 +51,7 @@ _WORD = re.compile(r"[\w’'-]+")
 _SIGNIFY_NOTHING = frozenset(
     stems_of(
         "now player players newcomer newcomers participant you they has have been least most more only exactly order "
-        "everybody everyone anybody get gets new are once"
+        "everybody everyone anybody anyone get gets new are once"
     )
 )
 _NEED_NOT_BE_SAID = _SIGNIFY_NOTHING | {*stems_of("become becomes becoming take takes need needs require requires")}
@@ -93,7 +94,7 @@ def number_told(law: Law, words: str) -> Told | None:
     rest = f"{said[: told.start()]} {said[told.end() :]}"
     if re.search(r"\d", rest):
         return None
-    is_time = re.fullmatch(TIME, told["noun"], re.IGNORECASE) is not None
+    is_time = _IS_TIME.fullmatch(told["noun"]) is not None
     stems, pairs = frozenset(stems_of(rest)) - _SIGNIFY_NOTHING, _pairs(rest)
     noun = frozenset(stems_of(_people(told["noun"])))
     found: dict[tuple[int, int], list[LawValue]] = {}  # by how many words and neighbouring words they share

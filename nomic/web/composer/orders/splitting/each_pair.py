@@ -49,12 +49,12 @@ _FIGURE = re.compile(r"\d{1,9}")
 
 
 # "Raise the prices of Chips and Handy Packs by 2.", "Chips and Handy Packs now cost 20 each."
-_NAME = r"(?:the |an? )?(?-i:[A-Z])[\w’'-]{1,30}(?: (?!and\b)[\w’'-]{1,30}){0,2}?"
-_NAMES = rf"(?P<names>{_NAME}(?:, {_NAME})*,? and {_NAME})"
+_A_NAME = re.compile(r"(?:the |an? )?(?-i:[A-Z])[\w’'-]{1,30}(?: [\w’'-]{1,30}){0,2}", re.IGNORECASE)
+_NAMES = r"(?P<names>[^,;:.\d]{1,50}(?:, [^,;:.\d]{1,50}){0,5}+,? and [^,;:.\d]{1,50}?)"
 _TAIL = r" [^,;:.]{1,40}?"
 _PRICES_OF = rf"(?:price|cost)s? of (?:both )?{_NAMES}"
 _SHARED_NUMBERS = tuple(
-    re.compile(rf"{form}(?: each| apiece)?", re.IGNORECASE)
+    re.compile(rf"\A{form}(?: each| apiece)?", re.IGNORECASE)  # from the beginning: a search tries no other place
     for form in (
         rf"(?P<shift>[a-z]+ the) {_PRICES_OF}(?P<after>(?: from \d{{1,9}})? (?:to|by){_TAIL})",
         rf"(?P<shift>(?:double|halve|triple) the) {_PRICES_OF}(?P<after>)",
@@ -79,6 +79,8 @@ def prices_with_shared_verb(sentence: str) -> list[str]:
     words = without_lead(sentence).rstrip(" .!;")
     if (same := next(filter(None, (form.fullmatch(words) for form in _SHARED_NUMBERS)), None)) is not None:
         names = _BETWEEN_NAMES.split(same["names"])
+        if not all(map(_A_NAME.fullmatch, names)):
+            return []
         lead = f"{same['shift']} price of " if same["shift"] else ""
         return [f"{lead}{name}{same['after']}" for name in names]
     shared = _shared_verb(sentence)
