@@ -45,6 +45,7 @@ _MOST, _LEAST = (
     )
 )
 LONGEST_BOUND = 14  # characters before a number: "at most", "no more than"
+_OF_A_VOTE = "passes"  # the setting of a class that says which votes are enough: more than a number
 _NEXT_WORD = re.compile(r"\A ([A-Za-z]+)")
 _WORD = re.compile(r"[\w’'-]+")
 # Words that may be missing from what the law says, and of these the ones that are no sign of the value either.
@@ -61,11 +62,10 @@ _LASTS = frozenset(stems_of("last lasts"))  # many things do
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """A number that a rule shows: stems of its name and sentence, of what is around them, and the sentence's words."""
+    """A number that a rule shows: stems of its name, sentence and heading, and neighbouring words of the sentence."""
 
     value: LawValue
     own: frozenset[str]
-    around: frozenset[str]
     pairs: frozenset[tuple[str, str]]
     counted: frozenset[str]  # stems of what it counts
     bound: str  # its name, and the law's words before it, which may say that it is the highest or lowest
@@ -100,12 +100,12 @@ def number_told(law: Law, words: str) -> Told | None:
     found: dict[tuple[int, int], list[LawValue]] = {}  # by how many words and neighbouring words they share
     for shown in law.once("numbers that rules show", lambda: [*_numbers(law)]):
         is_of_its_kind = shown.value.path.endswith(_TIMES) if is_time else bool(noun & shown.counted)
-        said_there = shown.own if is_time else shown.around
-        if not is_of_its_kind or not (stems - _NEED_NOT_BE_SAID <= said_there) or _is_bounded(said, shown.bound):
+        if not is_of_its_kind or not (stems - _NEED_NOT_BE_SAID <= shown.own) or _is_bounded(said, shown.bound):
             continue
         shared = stems & shown.own if is_time else (stems & shown.own) | noun
         near = len(pairs & shown.pairs)
-        if (len(shared - _LASTS) >= FEWEST or near > FEWEST) and stems & shown.own:
+        is_of_a_clause = path_of(shown.value.path)[0] == "rules"
+        if (len(shared - _LASTS) >= FEWEST + is_of_a_clause or near > FEWEST) and stems & shown.own:
             found.setdefault((len(shared), near), []).append(shown.value)
     if not found:
         return None
@@ -158,17 +158,18 @@ def _numbers(law: Law) -> Iterator[_Shown]:
                     value = None if found["table"] else value_or_none(law, found["what"].strip())
                     if value is None or value.path in seen or not is_a_number(value.value):
                         continue
+                    if _OF_A_VOTE in path_of(value.path):
+                        continue
                     seen.add(value.path)
                     name = name_of(law.document, place_in(law.document, value.path))
                     sentence = PLACEHOLDER.sub(" ", line[begin:end])
                     own = f"{value.words} {name.also} {' '.join(path_of(value.path)).replace('_', ' ')} {sentence}"
-                    around = f"{own} {rule['title']} {PLACEHOLDER.sub(' ', f'{line} {lead}')}"
+                    own += f" {rule['title']} {'' if lead == line else PLACEHOLDER.sub(' ', lead)}"
                     before, after = line[begin : found.start()], line[found.end() : end]
                     counted = f"{value.said} {''.join(_NEXT_WORD.findall(after)[:1])}"
                     yield _Shown(
                         value,
                         frozenset(stems_of(own)),
-                        frozenset(stems_of(around)),
                         _pairs(sentence),
                         frozenset(stems_of(_people(counted))),
                         f"{value.words} {path_of(value.path)[-1].replace('_', ' ')} {before[-LONGEST_BOUND:]}",
