@@ -150,7 +150,7 @@ def stated(draft: DraftedLaw, words: str) -> list[Operation]:
     return [operation for part in _parts_of(draft.now, words) for operation in _operations(draft, part)]
 
 
-def _with_other_item(draft: Draft, said: re.Match[str]) -> list[Operation] | None:
+def _with_other_item(draft: DraftedLaw, said: re.Match[str]) -> list[Operation] | None:
     """Return the operations that give one item in place of another: "gets a Deck Pack instead of a Handy Pack".
 
     Returns None if these are not two items, or if the law has no such sentence with the former one.
