@@ -46,7 +46,7 @@ def test_words_of_the_law_are_not_taken_for_misspelt_ones() -> None:
 @pytest.mark.parametrize(
     "order",
     [
-        "Ace makes them draw 3 instead of 2",
+        "Queen makes them draw 3 instead of 2",
         "In the same table change the price list of Chips into something lovely with 4 Vertebrae.",
     ],
 )
