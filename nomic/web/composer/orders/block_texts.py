@@ -62,6 +62,11 @@ _NEW_RULE = re.compile(
     r"(?::|\.(?= *\S)|(?=\n))\s?",
     re.IGNORECASE | re.MULTILINE,
 )
+# "New rule:" on a line of its own, above the text
+_NEW_AND_TEXT = re.compile(
+    r"^[ \t]*+(?:\*\*|'{3})?(?:proposed )?new rule(?:\*\*|'{3})?:[-–—]?(?:\*\*|'{3})?[ \t]*\n(?=\s*\S)",
+    re.IGNORECASE | re.MULTILINE,
+)
 # A table of Markdown: a row of headings, a row of dashes, and the rows.
 _TABLE = re.compile(
     r"^\|(?P<heads>[^\n]{1,500})\|[ \t]*\n\|(?=[^\n]*-)[ :|-]{1,200}\|[ \t]*\n"
@@ -141,6 +146,7 @@ def blocks_set_off(text: str) -> str:
     text = _PRICES.sub(lambda found: f"\n{_PRICE.sub(_should_cost, found['items'])}\n", text)
     text = _FIELDS.sub(_with_fields, _PROPOSES.sub(r"add the following \g<noun>", text))
     text = _TITLE_LINE.sub(_with_title, _SEVERAL_RULES.sub(_each_rule, text))
+    text = _NEW_AND_TEXT.sub("Add a rule with the following text:\n\n", text)
     text = _TITLE_AFTER.sub(r"\g<order> called “\g<title>” with the following text:\n\n", text)
     text = _BOLD_FIRST.sub(r"\1\n\n", text)
     text = _TITLED.sub(r"'''\g<words>'''", text)
@@ -306,10 +312,14 @@ def _opens(line: str) -> int:
 
 
 def _with_line(said: str, words: str) -> str:
-    """Return the end of a paragraph with another line. A blank line ends a paragraph, unless it announces a text."""
+    """Return the end of a paragraph with another line.
+
+    After a blank line, a paragraph that announces a text is returned with a line break, until another line begins the
+    text.
+    """
     if not words:
-        return said if _announces(said) else ""
-    return f"{said} {words[-MAX_SAID:]}"[-MAX_SAID:]
+        return f"{said.rstrip()}\n" if _announces(said) else ""
+    return f"{'' if said.endswith(chr(10)) else said} {words[-MAX_SAID:]}"[-MAX_SAID:]
 
 
 def ends_with_announcement(words: str) -> bool:

@@ -45,6 +45,7 @@ _PRONOUN = re.compile(
     rf"|the {RULE_NOUN}(?= ?(?:[:;,.]|$| (?:to|by|with|so that|and|as)\b)))\b",
     re.IGNORECASE,
 )
+_A_SUBRULE = re.compile(r"\bsub-?(?:rule|section)\b", re.IGNORECASE)
 _SIGN = re.compile(r"(?:(?:section|rule) )?(?<!§)§{1,2}+ ?(?=\d)|(?<![\w.])R(?=\d{1,5}\b)")  # "§4.2", "R2160"
 _WITH_NUMBER = re.compile(
     rf"(?:(?:the )?(?:{RULE_NOUN} |§ ?))?\d{{1,5}}(?:\.\d{{1,5}}){{0,5}}[.:)]?[ –—-]*(?=\w)", re.IGNORECASE
@@ -228,6 +229,8 @@ class OrderParser:
         if found is None:
             return None
         said: dict[str, Any] = dict(said_before)
+        if form.change == "add" and _A_SUBRULE.search(found[0]) is not None:
+            said["is_subrule"] = True
         left = {name: part for name, part in form.parts.items() if name not in said}
         place = found.end()
         while True:

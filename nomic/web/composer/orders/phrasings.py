@@ -216,6 +216,22 @@ _WISHES = tuple(
 )
 # Other ways to command something, and the same with the verb first. VERB stands for the verb of the match.
 _REPHRASED = (
+    (  # "Add “…” (which I removed above) to the rule Naps"
+        re.compile(
+            rf"(?P<order>[^{OPEN}{CLOSE}(]{{0,80}}{OPEN}\d+{CLOSE}) "
+            r"\((?:which|as|since|because|formerly|previously|currently|i|we|it|this|that|they)\b[^()]{0,200}\)",
+            re.IGNORECASE,
+        ),
+        r"\g<order>",
+    ),
+    (  # "Remove the “On a bench” bullet from the rule Naps"
+        re.compile(
+            rf"(?P<verb>remove|delete|strike|cut|drop|omit) the (?P<words>{OPEN}\d+{CLOSE}) "
+            r"(?P<unit>bullet(?: point)?|(?:list )?item|entry|row|line)\b",
+            re.IGNORECASE,
+        ),
+        r"VERB the \g<unit> beginning with \g<words>",
+    ),
     (  # "Add a new red rule entitled “Tea”"
         re.compile(
             r"(?P<verb>add|create|enact|establish|introduce) (?:an?|another) (?:new )?"

@@ -29,7 +29,7 @@ _TITLED = re.compile(
 )
 # The title of a rule in bold type or as a heading, on a line of its own above the text.
 _MARKED_TITLE = re.compile(
-    r"(?P<sign>'{2,5}|\*\*|__|={1,6} ?|#{1,6} )(?P<title>[^\s*'_=#][^\n*_=#]{0,79}?)[.:]?(?:(?P=sign)|[ ]?={1,6})?:?"
+    r"(?P<sign>'{2,5}|\*\*|__?|={1,6} ?|#{1,6} )(?P<title>[^\s*'_=#][^\n*_=#]{0,79}?)[.:]?(?:(?P=sign)|[ ]?={1,6})?:?"
     r"[ \t]*+\n\s*+(?![#*])"
 )
 _NUMBER = re.compile(rf"{RULE_NOUN} \d{{1,5}}(?:\.\d{{1,5}}){{0,5}}[a-z]?(?: ?[:.–—-]+ ?| )(?=[^\W\d_])", re.IGNORECASE)
@@ -64,7 +64,8 @@ def add(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
     """
     law = draft.now
     named = said.get("parent") or said.get("rule")
-    parent = None if named is None or "top" in said else draft.rule(law, named)
+    is_at_top = "top" in said or (named is None and "is_subrule" not in said)
+    parent = None if is_at_top else draft.rule(law, named)
     title, words = said.get("title", "").rstrip(" :"), said.get("words")
     if words is None:
         raise NotPlaced("the words of the new rule are missing: quote them, or write them after a colon")
