@@ -79,6 +79,12 @@ _NOT_ONE = """
 """
 _NO_NAMES = frozenset(_NOT_ONE.split())
 
+# "the author also gets a Handy Pack right away"
+_IN_PASSING = re.compile(
+    r",? (?:right away|straight away|as well|too)$|"
+    r"(?<= )also (?=(?:gains?|gets?|receives?|earns?|loses?|pays?|give|grant|award)\b)",
+    re.IGNORECASE,
+)
 _I_GAIN = re.compile(r"I (?:gain|get|receive|lose|pay)\b")
 _UPON = re.compile(rf"(?:{ON_PASSING}),? ", re.IGNORECASE)
 _UPON_AT_END = re.compile(rf",? (?:{ON_PASSING})$", re.IGNORECASE)
@@ -179,7 +185,7 @@ def _when_it_passes(sentence: str) -> tuple[str, bool]:
 
     It says so at its beginning or at its end. What it is for is left out.
     """
-    words = without_purpose(sentence.strip().rstrip(" .!;:"))
+    words = _IN_PASSING.sub("", without_purpose(sentence.strip().rstrip(" .!;:")))
     if (upon := _UPON.match(words)) is not None:
         return without_purpose(words[upon.end() :]), True
     at_end = _UPON_AT_END.search(words) or (_IF_IT_PASSES.search(words) if _OF_THIS.search(words) else None)

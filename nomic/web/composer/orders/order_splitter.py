@@ -12,6 +12,7 @@ unmarked paragraphs or lists after a colon.
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 from nomic.recipes.sentences import is_asked_for
 from nomic.web.composer.orders.one_time_orders import AGAIN, happens_on_passing
@@ -21,6 +22,7 @@ from nomic.web.composer.orders.recognise_orders import (
     CONDITION,
     begins_an_order,
     commands_otherwise,
+    consequence,
     is_order,
     is_statement,
     later_order,
@@ -91,6 +93,9 @@ _REPEALS_SEVERAL = re.compile(
     r"(?:repeal|abolish|scrap|delete|remove|get rid of|drop) (?P<titles>[^.;:]{1,200}?)[ .!]*", re.IGNORECASE
 )
 _BETWEEN_TITLES = re.compile(r",? and |, ")
+MAX_CONSEQUENCES = 5  # of one condition that are looked at
+_BETWEEN_CONSEQUENCES = re.compile(r",? (?:and|but) |; ")
+_OF_US = re.compile(r"\b(?:we|us|our|I|would|could|might)\b")
 _TELLS_OF_NOW = re.compile(r"\b(?:now|already|still|too)\b", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
 
@@ -291,6 +296,17 @@ class _Splitter:
             else:
                 self._read_narrative(read, part.strip(), words)
 
+    def _changes_the_law_if(self, words: str) -> bool:
+        """Return whether a sentence states another content of the law under a condition: "If it rains, a Chip costs 5".
+
+        No order is made of it, but it must not be dropped in silence.
+        """
+        said = consequence(words)
+        if not said or _OF_US.search(words) is not None:
+            return False  # "If we leave it as it is, a Chip costs 30 soon."
+        parts = islice(_BETWEEN_CONSEQUENCES.split(said), MAX_CONSEQUENCES)
+        return any(self._changes_the_law(part) is not End.NO for part in parts)
+
     def _read_order(self, read: "_Reading", part: str, words: str) -> None:
         """Read a part of a sentence that is an order, as one order for each rule that it names."""
         read.before = read.earlier = ""
@@ -320,7 +336,8 @@ class _Splitter:
                 self._found.claims[said] = self._stated[said] = claim
                 read.claimed = read.said
             recurs = AGAIN.search(words) is not None
-            if claim or sounds_like_a_rule(words, recurs=recurs) or happens_on_passing(said):
+            is_of_the_law = claim or sounds_like_a_rule(words, recurs=recurs) or happens_on_passing(said)
+            if is_of_the_law or self._changes_the_law_if(words):
                 self._found.sentences.setdefault(said, said)
                 read.orders.append(said)
         read.is_open = read.is_under_order = False

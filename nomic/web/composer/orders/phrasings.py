@@ -77,7 +77,7 @@ _PEOPLE = (
     r"(?:all |the |each )?participants?)"
 )
 _UNIT_OF_TIME = r"(?:minutes?|hours?|days?|weeks?|phases?)"
-_COUNT = rf"(?P<by>{SHARE}|\d{{1,9}}(?: (?!less\b|more\b|cheaper\b|dearer\b)[a-z]{{2,20}})?)"
+_COUNT = rf"(?P<by>{SHARE}|\d{{1,9}}(?: (?!now\b|less\b|more\b|cheaper\b|dearer\b)[a-z]{{2,20}})?)"
 _GETS = (
     r"(?:(?:should|shall|must|will|is to|are to)(?: now)? (?:be|get|become)|(?:now )?(?:becomes?|gets?)|(?:is|are) now)"
 )
@@ -205,11 +205,13 @@ _WISHES = tuple(
         ),
         (  # "The Croupier now sells Deck Packs for 12 Vertebrae.", "Deck Packs can be bought for 12 Vertebrae."
             r"(?:the )?(?-i:[A-Z])\w{1,30} (?:(?:now|shall|should|will|must)(?: now)? )?sells? "
-            rf"(?:an? |the |each |every )?{_WHAT} (?:now )?(?:for|at) {_COUNT}(?: each| a piece)?(?= *[.!]?$)",
+            rf"(?:an? |the |each |every )?{_WHAT} (?:now )?(?:for|at) {_COUNT}(?: each| a piece)?(?:,? now)?"
+            r"(?= *[.!]?$)",
             r"set the price of \g<what> to \g<by>",
         ),
         (
-            rf"{_WHAT} (?:can|may|should|shall)(?: now)? be bought (?:for|at) {_COUNT}(?: each)?(?= *[.!]?$)",
+            rf"{_WHAT} (?:can|may|should|shall)(?: now)? be bought (?:for|at) {_COUNT}(?: each)?(?:,? now)?"
+            r"(?= *[.!]?$)",
             r"set the price of \g<what> to \g<by>",
         ),
     )

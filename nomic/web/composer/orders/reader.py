@@ -659,7 +659,9 @@ def _is_about_play(words: str, law: Law) -> bool:
     if is_about_a_name(words, law) or depends_on_another_proposal(words):
         return True
     try:
-        return _said_of_the_law(words, law) is not None or bool(doubt_about_number(words, law))
+        if _said_of_the_law(words, law) is not None:
+            return True
+        return bool(doubt_about_number(words, law)) and not is_in_the_law(law, words)
     except NotPlaced:
         return True
 
@@ -669,6 +671,8 @@ def _said_of_the_law(words: str, law: Law) -> list[Operation] | None:
 
     Raises NotPlaced if it is one that cannot be carried out.
     """
+    if is_in_the_law(law, words):
+        return None
     return next((said for read in OF_THE_LAW if (said := read(words, law)) is not None), None)
 
 

@@ -219,6 +219,13 @@ _ALSO_COMMANDS = (
         r"(?:also )?(?:the|an?) (?-i:[A-Z])\w",
         re.IGNORECASE,
     ),
+    # "Extra ones are destroyed."
+    re.compile(
+        r"(?!(?:this|that|it|my|our|your|i|we|you|what|who|which|if|when)\b)[^?,;:]{1,100}? (?:is|are) "
+        r"(?:(?:then|also|immediately|automatically) )?(?:destroyed|discarded|burnt|forfeited|refunded|returned|"
+        r"skipped|eliminated|confiscated|wiped)[ .!]*$",
+        re.IGNORECASE,
+    ),
     # "This rule takes precedence over the rules about dice."
     re.compile(
         rf"(?:this|that|it|the|each|every|all|any|an?|rules?|{OPEN})[^?]{{0,160}}? (?:takes?|has|have|gets?) "
@@ -375,7 +382,7 @@ def sounds_like_a_rule(words: str, *, recurs: bool) -> bool:
     `recurs` is true if its words describe something that recurs.
     """
     is_said = _OF_RULES.match(words) is not None or (recurs and _ACTS.match(words) is not None)
-    return is_said and _OF_OPINION.search(_consequence(words) or words) is None
+    return is_said and _OF_OPINION.search(consequence(words) or words) is None
 
 
 def is_order(words: str) -> bool:
@@ -429,7 +436,7 @@ def later_order(words: str) -> str:
     return words if _ABOUT_A_RULE.search(words) is not None else ""
 
 
-def _consequence(words: str) -> str:
+def consequence(words: str) -> str:
     """Return the consequence in a sentence that begins with a condition, "everyone gets a pack", else ""."""
     return words.partition(", ")[2] if CONDITION.match(words) is not None else ""
 

@@ -98,6 +98,11 @@ class _Figure:
         return self.nouns[:1] != () and self.nouns[0] in _UNITS
 
     @property
+    def is_of_times(self) -> bool:
+        """True if it says how often: "twice", "3 times"."""
+        return self.nouns[:1] == (_TIME,)
+
+    @property
     def typed(self) -> str:
         """The number as one types it, with its unit if it is a time: "2 days"."""
         return f"{self.figure} {_UNITS[self.nouns[0]]}" if self.has_unit else self.figure
@@ -254,7 +259,10 @@ def _compared(given: Sequence[_Figure], sentence: _Sentence, words: str) -> dict
             and (not same or all(each.is_article or each.figure == "1" for each, _ in same))
         ):
             same = times
+        if not same and figure.side and not figure.nouns:  # "Burning gives 3": the only thing that it gives
+            same = [each for each in sentence.figures if each[0].side == figure.side and not each[0].is_of_times]
         numbers = [each for each in sentence.figures if not each[0].is_article]
+        numbers = [each for each in numbers if not (figure.side and each[0].is_of_times)]
         if not same and len(numbers) == 1 and not (figure.nouns and numbers[0][0].nouns) and not figure.is_article:
             same = numbers
         if any(each.is_exceeded != figure.is_exceeded for each, _ in same):

@@ -158,6 +158,8 @@ def _numbers(law: Law) -> Iterator[_Shown]:
                     value = None if found["table"] else value_or_none(law, found["what"].strip())
                     if value is None or value.path in seen or not is_a_number(value.value):
                         continue
+                    if isinstance(value.value, int | float) and value.value < 0:
+                        continue  # the rule shows it without its sign: "N − 4"
                     if _OF_A_VOTE in path_of(value.path):
                         continue
                     seen.add(value.path)
