@@ -1,5 +1,6 @@
 """The coach at a table: each of its steps can be read whole, with its button beside or beneath it."""
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -101,8 +102,10 @@ def test_a_button_that_is_named_is_reached_from_its_name(visit: Visit, game: str
     page = visit(viewport=PHONE).go("/")
     page.locator(f"form:has(input[name=game][value='{game}']) button").click()
     name = page.locator("#coach .coach-says > p a")
-    named = {"dungeon": "Plan this period", "tetromic": "Gain 4 random pieces", "cycle-16": "Play"}[game]
-    expect(name).to_have_text(named)
+    # With a hand in which no card fits, the first step is to draw.
+    first = {"dungeon": "Plan this period", "tetromic": "Gain 4 random pieces", "cycle-16": "Play|Draw a card"}[game]
+    expect(name).to_have_text(re.compile(rf"^\s*(?:{first})\s*$"))
+    named = name.inner_text().strip()
     name.press("Enter")
     focused = page.locator("#table button:focus")
     expect(focused).to_contain_text(named)

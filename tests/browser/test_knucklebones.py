@@ -61,7 +61,8 @@ def test_two_play_to_the_end_and_see_each_others_dice(visit: Visit, site: Site) 
             points = re.compile(rf"{side.player} {score(side.field)} points?$")
             expect(outcome.locator(".scores li", has_text=points)).to_have_count(1)
         if winners:
-            gains = outcome.locator("ul li", has_text=f"{winners[0]} gains")
+            winner = "You gain" if winners == [reader] else f"{winners[0]} gains"
+            gains = outcome.locator("ul li", has_text=winner)
             expect(gains).to_contain_text("1 Handy Pack")
 
 
