@@ -268,6 +268,7 @@ def advance(visitor: Visitor, phase: int) -> None:
     """The owner lets time pass to the beginning of the next phase."""
     page = visitor.go(f"/c/{SLUG}/")
     page.locator("#phase-bar").get_by_role("link", name="Advance the clock").click()
+    page.locator("#by-hand > summary").click()
     page.get_by_label("To next phase").check()
     page.get_by_role("button", name="Advance the clock").click()
     title = "Battle Phase" if phase % 2 else "Rest Phase"
