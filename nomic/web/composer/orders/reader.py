@@ -116,6 +116,7 @@ _SO_THAT = re.compile(
     r"\b(?:so|such|in such a way) that\b.{0,300}?\b(?:if|unless|provided|as long as)\b", re.IGNORECASE
 )
 _THE_SAME = re.compile(r"do the same (?:in|for|with|to) (?:the )?(?:rules? )?(?P<rules>[^.;:]{1,200})", re.IGNORECASE)
+_SHOULD = re.compile(r" (?:should|must|shall) (?P<verb>cost|give|bring|last|need|take)\b", re.IGNORECASE)
 _BETWEEN_HALVES = re.compile(r", (?:and|but) (?=\w+ )")
 _BETWEEN_RULES = re.compile(r",? and |, ")
 _NEW_RULE = re.compile(rf"{MAKE} {A_RULE}(?!\w)", re.IGNORECASE)
@@ -209,8 +210,9 @@ class Reader:
                 self._read_order(order, count)
         self._found.notes += self._draft.notes
         self._found.notes += [
-            f"Read as part of a rule: “{shortened(remark)}” If it is a remark, put quotation marks around the rest."
-            for remark in self._text.remarks
+            f"Read as part of a rule: “{remark}”{'' if remark[-1:] in '.!?…' else '.'} "
+            "If it is a remark, put quotation marks around the rest."
+            for remark in map(shortened, self._text.remarks)
         ]
         return self._found
 
@@ -363,7 +365,7 @@ class Reader:
         if len(halves[1:]) != 1 or CONDITION.match(said) or IF_LATER.search(said):
             return None
         operations: list[Operation] = []
-        for half in halves:
+        for half in (_SHOULD.sub(r" \g<verb>s", each) for each in halves):
             given = _said_of_the_law(half, self._draft.now)
             if given is None and not claim_in(half):
                 return None

@@ -37,6 +37,7 @@ COMPARED = 5  # words of an order by which its place is found
 MAY_END_A_TEXT = "does the rule’s text end before this?"
 _CUT = "…"  # the end of an order that is told in part
 _REMOVES = re.compile(r"(?:remove|delete|repeal|abolish|scrap|strike|get rid of|drop)\b", re.IGNORECASE)
+_CLOSING_MARK = re.compile(r"[”’»]|\"(?=[\s.,;:!?]|$)")  # at the end of an order
 _GAP = re.compile(r"\n[ \t]*\n")
 _WORD = re.compile(r"\w+")
 _REST_OF_WORD = re.compile(r"\S*")
@@ -161,6 +162,7 @@ def marked(text: str, left: Sequence[tuple[str, str]], in_doubt: Mapping[str, st
             lost.append(Stretch(order, order, why, _suggestion(order, why)))
             continue
         begin, end = words[place[0]][1], words[place[1] - 1][2]
+        end = end if (closing := _CLOSING_MARK.match(text, end)) is None else closing.end()
         if order.endswith(_CUT):
             following = _place_of(_folded(left[count + 1][0]), words, place[1]) if count + 1 < len(left) else None
             end = _end_of_paragraph(text, end, None if following is None else words[following[0]][1])

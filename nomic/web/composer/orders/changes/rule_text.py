@@ -428,7 +428,7 @@ def require_once(body: str, old: str, *, every: bool = False) -> None:
         raise NotPlaced(f"the rule says “{old[:60]}” only where it quotes a value")
     if not times:
         like = most_like(body, old)
-        hint = f"; it says “{like[:80]}”" if like else ""
+        hint = f"; it says “{like[:80]}”" if like and "{{" not in like else ""
         raise NotPlaced(f"the rule does not say “{old[:60]}”{hint}")
     if not every and times > 1:
         raise NotPlaced(_several(old, times))
