@@ -14,7 +14,7 @@ from nomic.inventory.effect_labels import effect_said, effect_sentence
 from nomic.inventory.law_section import ItemName, items_of, unknown_items
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.schema.section_label import Label, Path, Statement
-from nomic.law.schema.text_types import LawText
+from nomic.law.schema.text_types import NAMED_ONCE, LawText
 
 NAME = "knucklebones"
 MAX_ACROSS = 9
@@ -23,7 +23,7 @@ MAX_FACE = 99
 
 Across = Annotated[int, Field(ge=1, le=MAX_ACROSS)]
 Face = Annotated[int, Field(ge=1, le=MAX_FACE)]
-PhaseKinds = Annotated[list[PhaseKind], Field(min_length=1, max_length=56)]
+PhaseKinds = Annotated[list[PhaseKind], NAMED_ONCE, Field(min_length=1, max_length=56)]
 
 
 class TurnTime(SectionModel):

@@ -19,6 +19,7 @@ from nomic.effects.language import scopes
 from nomic.effects.language.bounds import PLAYERS
 from nomic.inventory.law_section import ItemName, unknown_items
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel
+from nomic.law.schema.text_types import NAMED_ONCE
 
 Minutes = Annotated[int, Field(ge=1, le=60 * 24 * 366)]
 MAX_HAND, MAX_DUELS = 100, 1_000
@@ -46,7 +47,7 @@ class Betting(SectionModel):
     happens to a raise over a matched bet that nobody matches: refunded, or binding, so that the others forfeit (R121).
     """
 
-    items: list[ItemName] = Field(max_length=20)
+    items: Annotated[list[ItemName], NAMED_ONCE] = Field(max_length=20)
     cards: ConditionJson | None
     close_after_minutes: Minutes
     match_within_minutes: Minutes
@@ -104,7 +105,7 @@ class Battles(MatchSettings):
     The number of cards may be an expression for the player ($me).
     """
 
-    declare_in: list[PhaseKind] = Field(min_length=1)
+    declare_in: Annotated[list[PhaseKind], NAMED_ONCE] = Field(min_length=1)
     cards_at_least: Annotated[int, Field(ge=1, le=MAX_HAND)] | ValueJson
 
 

@@ -12,13 +12,15 @@ from nomic.effects.language.vocabulary import CARDS_THAT_LEAVE_THE_PILE, Vocabul
 from nomic.effects.prose.english_grammar import listed
 from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
-from nomic.law.schema.text_types import LawName, LawText
+from nomic.law.schema.text_types import NAMED_ONCE, LawName, LawText
 
 # Flags that a modifier can give its card, in addition to effects.
 FLAGS = ("indestructible", "off_turn", "not_in_first_hand")
 Name = LawName
 ALL_MODIFIERS = "all"  # in effects, in place of the name of a modifier
 Value = Annotated[int, Field(ge=-1_000_000_000, le=1_000_000_000)]
+Names = Annotated[list[Name], NAMED_ONCE]
+Values = Annotated[list[Value], NAMED_ONCE]
 PerCent = Annotated[int, Field(ge=0, le=100)]
 
 
@@ -34,10 +36,10 @@ class CardTraits(SectionModel):
     A card of a `see_through` colour counts as having the colours of the card beneath it (R39).
     """
 
-    suits: list[Name]
-    colours: list[Name]
+    suits: Names
+    colours: Names
     opposites: list[Annotated[list[Name], Field(min_length=2, max_length=2)]]
-    see_through: list[Name] = []
+    see_through: Names = []
     types: dict[Name, "CardType"]
 
 
@@ -50,10 +52,10 @@ class CardType(SectionModel):
 class Species(SectionModel):
     """A species of card. `values` is a set, possibly endless. `hooks` are its effects when it is played."""
 
-    values: list[Value] | EndlessValues = []
-    suits: list[Name] = []
-    colours: list[Name] = []
-    types: list[Name] = []
+    values: Values | EndlessValues = []
+    suits: Names = []
+    colours: Names = []
+    types: Names = []
     text: LawText = ""
     hooks: SpeciesHooks = Field(default=SpeciesHooks(), title="What it does")
     place: int = 0
@@ -62,9 +64,9 @@ class Species(SectionModel):
 class Gains(SectionModel):
     """The traits that a modifier adds to a card permanently before the modifier disappears (R26)."""
 
-    values: list[Value] = []
-    suits: list[Name] = []
-    colours: list[Name] = []
+    values: Values = []
+    suits: Names = []
+    colours: Names = []
 
 
 class ModifierKind(SectionModel):
@@ -98,7 +100,7 @@ class RandomCards(SectionModel):
     Also the source of a missing colour or suit; null leaves it missing.
     """
 
-    excluded_types: list[Name]
+    excluded_types: Names
     collections: list[Name] = Field(max_length=MAX_ROLLED)
     missing_colour: Name | None
     missing_suit: Name | None

@@ -1,12 +1,13 @@
 """The law's section on corrections: who may correct the past, and how players take back their own acts."""
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from nomic.law.document.sections import Law, Section, SectionModel
 from nomic.law.schema.section_label import Label, Path
+from nomic.law.schema.text_types import NAMED_ONCE
 
 Who = Literal["admins", "judge"]
 Own = Literal["never", "asked", "free"]
@@ -19,7 +20,7 @@ class Corrections(SectionModel):
     asking, or freely.
     """
 
-    who: list[Who] = Field(default=["admins"], min_length=1, max_length=2)
+    who: Annotated[list[Who], NAMED_ONCE] = Field(default=["admins"], min_length=1, max_length=2)
     own_acts: Own = "asked"
 
 

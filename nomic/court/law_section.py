@@ -11,7 +11,7 @@ from pydantic import Field
 from nomic.effects.prose.english_grammar import listed
 from nomic.law.document.sections import Law, Section, SectionModel
 from nomic.law.schema.section_label import Label, Path
-from nomic.law.schema.text_types import LawTitle
+from nomic.law.schema.text_types import NAMED_ONCE, LawTitle
 
 Hours = Annotated[int, Field(ge=1, le=24 * 56)]
 
@@ -20,7 +20,7 @@ class CourtRules(SectionModel):
     """Settings of the court: the limit on open requests per person, the verdicts, and how rulings are overturned."""
 
     open_requests: int = Field(default=5, ge=1, le=100, description="the maximum number of open requests of one person")
-    verdicts: list[LawTitle] = Field(default=["true", "false"], min_length=1, max_length=10)
+    verdicts: Annotated[list[LawTitle], NAMED_ONCE] = Field(default=["true", "false"], min_length=1, max_length=10)
     confidence_within_hours: Hours = Field(
         default=96, description="the time after a ruling in which a vote can be opened"
     )

@@ -9,6 +9,7 @@ from nomic.cycles.actions.registry import action_or_none, action_title
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.labels.value_statements import enumerated
 from nomic.law.schema.section_label import Label, Path
+from nomic.law.schema.text_types import NAMED_ONCE
 
 MAX_HOURS = 24 * 366
 ActionName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([-_][a-z0-9]+)*$", max_length=120)]
@@ -24,7 +25,7 @@ class Membership(SectionModel):
     reputable_after_hours: int = Field(ge=0, le=MAX_HOURS)
     founders_within_hours: int = Field(ge=0, le=MAX_HOURS)
     declarations_needed: int = Field(ge=1, le=100)
-    no_activity: list[ActionName] = Field(
+    no_activity: Annotated[list[ActionName], NAMED_ONCE] = Field(
         default=["vote"], max_length=50, description="actions that do not count as acts (R8)"
     )
 

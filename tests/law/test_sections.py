@@ -361,3 +361,34 @@ def test_names_have_one_spelling_and_no_character_that_means_something_elsewhere
 def test_names_may_be_words_in_any_writing(name: str) -> None:
     """As the game's own are."""
     assert TypeAdapter(LawName).validate_python(name) == name
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/battles/declare_in",
+        "/card_traits/suits",
+        "/card_traits/colours",
+        "/card_traits/see_through",
+        "/corrections/who",
+        "/court/verdicts",
+        "/exoptosis/betting/items",
+        "/knucklebones/begin_in",
+        "/knucklebones/declare_in",
+        "/membership/no_activity",
+        "/modifiers/Red Coating/turns_into/colours",
+        "/random_cards/excluded_types",
+    ],
+)
+def test_a_list_that_is_a_set_names_nothing_twice(path: str) -> None:
+    """Rules would read it out twice, and chance would draw it twice as often. Capitals make no other name."""
+    names = value_at(LAW, path)
+    again = names[0].upper() if path in ("/card_traits/suits", "/court/verdicts") else names[0]
+    assert flaws((path, [*names, again])) == [f"{path}: {again} is listed twice"]
+
+
+def test_a_collection_may_name_a_modifier_twice() -> None:
+    """It is then twice as likely, as Holographic is among the rare ones."""
+    elements = value_at(LAW, "/collections/Rare/elements")
+    assert elements.count("Holographic") > 1
+    assert flaws(("/collections/Common/elements", ["Torn", "Torn", "Timely"])) == []

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import AfterValidator, StringConstraints
 
@@ -156,6 +156,20 @@ def shortened(text: str, most: int) -> str:
     """Return a text on one line, cut to at most `most` characters."""
     line = " ".join(text.split())
     return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def _named_once(entries: list[Any]) -> list[Any]:
+    seen = set()
+    for entry in entries:
+        name = entry.casefold() if isinstance(entry, str) else entry
+        if name in seen:
+            raise ValueError(f"{entry} is listed twice")
+        seen.add(name)
+    return entries
+
+
+# A list of the law that is a set. Its repeats would be read out twice, and drawn twice as often.
+NAMED_ONCE = AfterValidator(_named_once)
 
 
 def at_most(longest: int) -> Callable[[str], str]:
