@@ -58,6 +58,9 @@ in the form SEQ:HEX. With --head the journal is checked against a head that you 
 checked against a commitment that you noted. Both may be given more than once. A head that you noted may have been
 replaced by a rewrite of history, which is printed too.
 
+The file has to be UTF-8 and JSON that every program reads alike: whole numbers up to 2^53 - 1, no field twice in an
+object, at most 200 nested lists and objects, and nothing after its end. It may be laid out in any way.
+
 Draws of a phase whose seed is still secret are counted as "not yet checkable"; that is not a failure.
 Entries older than the chain itself, if there are any, have random ids.
 
@@ -82,6 +85,8 @@ DRAW_SCHEME = "nomic-draw-1"
 SECRET_SCHEME = "nomic-secret-1"  # noqa: S105 - the name of a scheme
 RANGE = 2**256
 MAX_COUNT = 2**53 - 1  # what every language reads exactly
+MAX_DEPTH = 200  # nested lists and objects in the proof
+BLANKS = " \t\r\n"  # what JSON allows between its parts
 OUTAGE, REROLL, CORRECTION = "tell-anew", "tell-rerolled", "tell-corrected"
 WHY = {OUTAGE: "for an outage", REROLL: "for a reroll", CORRECTION: "for a correction"}
 OPENING = "open-correction"
@@ -96,6 +101,8 @@ HEX_KEY = re.compile(r"0[23][0-9a-f]{64}\Z")
 HEX_PROOF = re.compile(r"0[23][0-9a-f]{160}\Z")
 HEX_ID = re.compile(r"[0-9a-f]{32}\Z")
 SIDES = re.compile(r"[0-9]{1,20}\Z")
+NUMBER = re.compile(r"-?[0-9]{1,16}\Z")
+STRING_OR_BRACKET = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL)
 
 
 @dataclass
@@ -1318,24 +1325,81 @@ def verify(proof: Any, heads: Iterable[tuple[int, str]] = (), commitments: Itera
     return check(proof, entries, noted)
 
 
+def exact_number(text: str) -> int:
+    """Read a number that every language reads exactly. Raises ValueError for any other."""
+    if not NUMBER.match(text) or abs(int(text)) > MAX_COUNT:
+        raise ValueError(f"{text[:40]} is not a whole number that every language reads exactly")
+    return int(text)
+
+
+def distinct_fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Build an object. Raises ValueError if it has a field twice, because programs differ in which one they read."""
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        raise ValueError("an object has a field twice")
+    return fields
+
+
+def is_too_deep(text: str) -> bool:
+    """Whether lists and objects are nested too deeply in a text of JSON."""
+    if text.count("[") + text.count("{") <= MAX_DEPTH:
+        return False
+    depth = 0
+    for found in STRING_OR_BRACKET.finditer(text):
+        depth += 1 if found[0] in "[{" else -1 if found[0] in "]}" else 0
+        if depth > MAX_DEPTH:
+            return True
+    return False
+
+
+def parsed(text: str) -> Any:
+    """Parse JSON that every program reads alike. Raises ValueError for any other."""
+    if is_too_deep(text):
+        raise ValueError(f"lists and objects are nested more than {MAX_DEPTH} deep")
+    return json.loads(
+        text,
+        object_pairs_hook=distinct_fields,
+        parse_int=exact_number,
+        parse_float=exact_number,
+        parse_constant=exact_number,
+    )
+
+
+def opened_file(path: str | int) -> TextIO:
+    """Open a proof by its path or file descriptor. Only a line feed ends a line. Raises OSError."""
+    return open(path, encoding="utf-8", newline="\n")
+
+
 def parts_of(file: TextIO) -> tuple[Any, Iterable[Any]]:
     """Return heading and entries. A proof in the host's format is read line by line. Raises ValueError."""
     first = file.readline()
-    if first.rstrip().endswith('"entries":['):
-        return json.loads(first.rstrip() + "]}"), lines_of(file)
-    whole = json.loads(first + file.read())
+    if first.rstrip(BLANKS).endswith('"entries":['):
+        return parsed(first.rstrip(BLANKS) + "]}"), lines_of(file)
+    whole = parsed(first + file.read())
     entries = whole.get("entries") if isinstance(whole, dict) else None
     return (whole, entries) if isinstance(entries, list) else (None, [])
 
 
 def lines_of(file: TextIO) -> Iterator[Any]:
+    """Yield the entries of a proof in the host's format: one per line, with commas between them.
+
+    Raises ValueError.
+    """
+    is_due, ends_with_comma, has_ended = True, False, False
     for line in file:
-        text = line.strip()
-        if text == "]}":
-            return
-        if text:
-            yield json.loads(text[:-1] if text.endswith(",") else text)
-    raise ValueError("it is cut off")
+        text = line.strip(BLANKS)
+        if not text:
+            continue
+        if has_ended:
+            raise ValueError("something comes after its end")
+        has_ended = text == "]}"
+        if ends_with_comma if has_ended else not is_due:
+            raise ValueError("a comma is missing between entries, or comes after the last")
+        if not has_ended:
+            is_due = ends_with_comma = text.endswith(",")
+            yield parsed(text[:-1] if ends_with_comma else text)
+    if not has_ended:
+        raise ValueError("it is cut off")
 
 
 def noted_pair(text: str) -> tuple[int, str]:
@@ -1392,11 +1456,8 @@ def main() -> int:
     options = parser.parse_args()
     noted = Check(options.head, options.commitment)
     try:
-        if options.proof == "-":
-            report = check(*parts_of(sys.stdin), noted)
-        else:
-            with open(options.proof, encoding="utf-8") as file:
-                report = check(*parts_of(file), noted)
+        with opened_file(0 if options.proof == "-" else options.proof) as file:
+            report = check(*parts_of(file), noted)
     except (OSError, ValueError, RecursionError) as error:
         noted.fail(f"the proof cannot be read: {error}")
         report = noted.report

@@ -22,6 +22,8 @@ const Proof = (() => {
   const HEX_ID = /^[0-9a-f]{32}$/;
   const SIDES = /^[0-9]{1,20}$/;
   const BEGINNING = '"entries":[';
+  const MOST_DEEP = 200; // nested lists and objects in the proof
+  const BLANKS = " \t\r\n"; // what JSON allows between its parts
 
   const bytes = (hex) => Uint8Array.from(hex.match(/../g) || [], (pair) => parseInt(pair, 16));
   const hexOf = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -960,9 +962,53 @@ const Proof = (() => {
     }
   }
 
+  // A text of JSON without what its strings contain. The text is linear to read, and need not be JSON.
+  function outsideStrings(text) {
+    const parts = [];
+    for (let at = 0; at < text.length; ) {
+      const start = text.indexOf('"', at);
+      parts.push(text.slice(at, start < 0 ? text.length : start + 1));
+      if (start < 0) break;
+      for (at = start + 1; at < text.length && text[at] !== '"'; at += text[at] === "\\" ? 2 : 1);
+      at += 1;
+    }
+    return parts.join("");
+  }
+
+  function fieldsIn(value) {
+    if (value === null || typeof value !== "object") return 0;
+    const inner = Object.values(value);
+    return inner.reduce((count, each) => count + fieldsIn(each), Array.isArray(value) ? 0 : inner.length);
+  }
+
+  // JSON that every program reads alike: whole numbers that are exact, and no field twice in an object.
+  function parsed(text) {
+    const bare = outsideStrings(text);
+    let depth = 0;
+    for (const [sign] of bare.matchAll(/[{}\[\]]/g)) {
+      depth += sign === "[" || sign === "{" ? 1 : -1;
+      if (depth > MOST_DEEP) throw new SyntaxError(`lists and objects are nested more than ${MOST_DEEP} deep`);
+    }
+    const value = JSON.parse(text);
+    for (const [number] of bare.matchAll(/-?[0-9][-0-9.eE+]*/g)) {
+      if (!/^-?[0-9]{1,16}$/.test(number) || !Number.isSafeInteger(Number(number))) {
+        throw new SyntaxError(`${number.slice(0, 40)} is not a whole number that every language reads exactly`);
+      }
+    }
+    if (bare.split(":").length - 1 !== fieldsIn(value)) throw new SyntaxError("an object has a field twice");
+    return value;
+  }
+
+  function trimmed(text) {
+    let [start, end] = [0, text.length];
+    while (start < end && BLANKS.includes(text[start])) start += 1;
+    while (end > start && BLANKS.includes(text[end - 1])) end -= 1;
+    return text.slice(start, end);
+  }
+
   async function* linesOf(stream) {
     let rest = "";
-    const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+    const reader = stream.pipeThrough(new TextDecoderStream("utf-8", { fatal: true, ignoreBOM: true })).getReader();
     for (;;) {
       const { done, value } = await reader.read();
       const lines = (rest + (value || "")).split("\n");
@@ -975,22 +1021,29 @@ const Proof = (() => {
   // Heading and entries, one after the other. As the host writes it, a proof of any length is read line by line.
   async function* partsOf(stream) {
     const lines = linesOf(stream);
-    const first = (await lines.next()).value.trimEnd();
-    if (!first.endsWith(BEGINNING)) {
+    const first = (await lines.next()).value;
+    const start = trimmed(first);
+    if (!start.endsWith(BEGINNING)) {
       let text = first;
       for await (const line of lines) text += `\n${line}`;
-      const whole = JSON.parse(text);
+      const whole = parsed(text);
       yield isObject(whole) && Array.isArray(whole.entries) ? whole : null;
       if (isObject(whole) && Array.isArray(whole.entries)) yield* whole.entries;
       return;
     }
-    yield JSON.parse(`${first}]}`);
+    yield parsed(`${start}]}`);
+    let [isDue, endsWithComma, hasEnded] = [true, false, false];
     for await (const line of lines) {
-      const text = line.trim();
-      if (text === "]}") return;
-      if (text) yield JSON.parse(text.endsWith(",") ? text.slice(0, -1) : text);
+      const text = trimmed(line);
+      if (!text) continue;
+      if (hasEnded) throw new SyntaxError("something comes after its end");
+      hasEnded = text === "]}";
+      if (hasEnded ? endsWithComma : !isDue) throw new SyntaxError("a comma is missing between entries, or comes after the last");
+      if (hasEnded) continue;
+      isDue = endsWithComma = text.endsWith(",");
+      yield parsed(endsWithComma ? text.slice(0, -1) : text);
     }
-    throw new SyntaxError("it is cut off");
+    if (!hasEnded) throw new SyntaxError("it is cut off");
   }
 
   // Check what comes down a stream of bytes; `tell` hears now and then how many entries were read.

@@ -12,7 +12,7 @@ from tests.support.battle_cycles import Battle
 from tests.support.browser import Visit
 from tests.support.forged_proofs import FORGERIES, linked
 from tests.support.furnished_cycle import KEEPER, act
-from tests.support.proof_tampering import TAMPERINGS, TAMPERINGS_WITH_SEEDS
+from tests.support.proof_tampering import TAMPERINGS, TAMPERINGS_WITH_SEEDS, TEXT_TAMPERINGS
 from tests.support.proofs import (
     Proof,
     as_text,
@@ -248,3 +248,23 @@ def test_a_journal_laid_out_otherwise_is_read_too_and_one_cut_off_is_told(
         said, failures = told_of(page, tmp_path, cut, [])
         assert "Wrong: 1." in said
         assert failures[0].startswith(("the proof cannot be read", "this is not the proof of a cycle"))
+
+
+def test_a_text_that_programs_read_in_several_ways_is_told(visit: Visit, hall: str) -> None:
+    """As by the script."""
+    page = visit().go(f"/c/{hall}/chance/")
+    text = as_text(written_without_fault())
+    made = [change(text) for _, change, _ in TEXT_TAMPERINGS]
+    octets = [list(each.encode() if isinstance(each, str) else each) for each in made]
+    found = page.evaluate(
+        """async (cases) => {
+            const found = [];
+            for (const octets of cases) {
+                found.push((await Proof.check(new Blob([Uint8Array.from(octets)]).stream())).failures);
+            }
+            return found;
+        }""",
+        octets,
+    )
+    for (name, _, said), failures in zip(TEXT_TAMPERINGS, found, strict=True):
+        assert failures[-1].startswith(f"the proof cannot be read: {said}"), (name, failures)

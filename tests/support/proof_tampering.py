@@ -283,3 +283,47 @@ TAMPERINGS_WITH_SEEDS = (
     Tampering("the older seed revealed", lambda given: _announced(given, 7, revealed=SEEDS[0]),
         "phase 0: the seed is not the one that entry 7 revealed"),
 )  # fmt: skip
+
+
+def _field_before(name: str, written: str) -> Callable[[str], str]:
+    """Put a field before one of the last entry, which readers take for it."""
+    return lambda text: f'"{name}":{written},"{name}":'.join(text.rsplit(f'"{name}":', 1))
+
+
+def _argument(written: str) -> Callable[[str], str]:
+    """Write an argument of the last entry in another form."""
+    return lambda text: text.replace('"args":{"text":', f'"args":{{"n":{written},"text":')
+
+
+NOT_EXACT = "is not a whole number that every language reads exactly"
+TWICE = "an object has a field twice"
+COMMA = "a comma is missing between entries, or comes after the last"
+AFTER = "something comes after its end"
+# Texts that programs read in more than one way or that are no JSON, with what script and page say of them. Where both
+# leave the words to their own reader, there are none.
+TEXT_TAMPERINGS: tuple[tuple[str, Callable[[str], str | bytes], str], ...] = (
+    *((f"{form} for a whole number", lambda text, form=form: text.replace('"seq":2,', f'"seq":{form},'),
+        f"{form} {NOT_EXACT}") for form in ("2.0", "2e0", "0.2E1", "20e-1")),
+    *((f"an argument {form}", _argument(form), f"{form} {NOT_EXACT}")
+        for form in ("0.1", "1e22", "1e400", "9007199254740992", "-9007199254740993", "10000000000000000")),
+    *((f"an argument {form}", _argument(form), "") for form in ("NaN", "Infinity", "01", "+1", "1.", "٣", "0x1", "")),
+    ("words twice", _field_before("words", '["Ada says 1."]'), TWICE),
+    ("a phase twice in an entry", _field_before("phase", "1"), TWICE),
+    ("the head twice", lambda text: text.replace('"head":', '"head":{},"head":'), TWICE),
+    ("entries twice", lambda text: text.replace('"entries":[', '"entries":[{}],"entries":['), TWICE),
+    ("a field twice, escaped", lambda text: text.replace('"seq":2,', r'"seq":2,"s\u0065q":2,'), TWICE),
+    ("an entry after the end", lambda text: text + '{"seq":9}\n', AFTER),
+    ("words after the end", lambda text: f"{text}and so on", AFTER),
+    ("a second end", lambda text: f"{text}]}}\n", AFTER),
+    ("a zero after the end", lambda text: f"{text}\0", AFTER),
+    ("no comma", lambda text: text.replace(",\n", "\n", 1), COMMA),
+    ("a comma after the last", lambda text: text.replace("\n]}", ",\n]}"), COMMA),
+    ("two commas", lambda text: text.replace(",\n", ",,\n", 1), ""),
+    ("a line of a comma", lambda text: text.replace(",\n", ",\n,\n", 1), ""),
+    *((f"a line that begins with {sign!a}", lambda text, sign=sign: text.replace("\n", f"\n{sign}", 1), "")
+        for sign in ("\ufeff", "\u00a0", "\u0085", "\x1c", "\u2028", "\0")),
+    ("a byte order mark", lambda text: f"\ufeff{text}", ""),
+    ("what is no UTF-8", lambda text: text.replace('"text":"', '"text":"\udcff').encode(errors="surrogateescape"), ""),
+    *((f"lists {deep} deep", lambda text, deep=deep: _argument("[" * deep + "]" * deep)(text),
+        "lists and objects are nested more than 200 deep") for deep in (199, 500, 2_000, 200_000)),
+)  # fmt: skip

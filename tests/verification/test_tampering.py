@@ -2,7 +2,8 @@
 
 import copy
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nomic.chance.seeds import commitment
-from tests.support.proof_tampering import TAMPERINGS, TAMPERINGS_WITH_SEEDS, Tampering, write_anew
+from tests.support.proof_tampering import TAMPERINGS, TAMPERINGS_WITH_SEEDS, TEXT_TAMPERINGS, Tampering, write_anew
 from tests.support.proofs import (
     SEEDS,
     as_text,
@@ -132,3 +133,24 @@ def test_a_proof_that_was_cut_off_is_told() -> None:
         code, said = run(stdin=text[:end])
         assert code == 1
         assert "the proof cannot be read" in said or "not the proof of a cycle" in said, (end, said)
+
+
+@pytest.mark.parametrize(("name", "change", "said"), TEXT_TAMPERINGS, ids=[name for name, *_ in TEXT_TAMPERINGS])
+def test_a_text_that_programs_read_in_several_ways_is_told(
+    name: str, change: Callable[[str], str | bytes], said: str, tmp_path: Path
+) -> None:
+    """A number of another form, a field twice, and what comes after the end could mean something else elsewhere."""
+    file, text = tmp_path / "draws.json", as_text(written_without_fault())
+    made = change(text)
+    file.write_bytes(made.encode() if isinstance(made, str) else made)
+    assert file.read_bytes() != text.encode()
+    code, told = run(str(file))
+    assert code == 1
+    assert f"WRONG: the proof cannot be read: {said}" in told
+
+
+def test_a_proof_is_read_with_any_ends_of_lines_and_blank_lines() -> None:
+    """They mean nothing in JSON."""
+    text = as_text(written_without_fault())
+    for laid_out in (text.replace("\n", "\r\n"), text.replace("\n", "\n\n \t"), text.replace("\n", " ")):
+        assert run(stdin=laid_out)[0] == 0
