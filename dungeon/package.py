@@ -3,7 +3,7 @@
 from dungeon import hosting, law_section, notices, standing
 from dungeon.explain import tables as explain_tables
 from dungeon.simulation import benchmarks, invariants
-from dungeon.web import ending, pages, rules_summary, turn_summary
+from dungeon.web import ending, pages, rules_summary, turn_in_sentences
 from dungeon.wiki import board as wiki_board
 from nomic.game_package import Explained, GamePackage, Simulated
 
@@ -21,7 +21,7 @@ PACKAGE = GamePackage(
     board=pages.BOARD,
     ending=ending.ENDING,
     rules_summary=rules_summary.summarize,
-    turn=turn_summary.describe_turn,
+    turn=turn_in_sentences.describe_turn,
     panels=(pages.IN_THE_HALL,),
     wiki_board=wiki_board.draw_board,
     bots=hosting.BOTS,

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from dungeon.engine.action_outcomes import Landing, landings, ropes
 from dungeon.engine.create_levels import level_of
-from dungeon.engine.outcomes import Landing, landings, ropes
 from dungeon.engine.plans import Unanswered, Whereabouts, after, plan_of, what_to_do, where_to
 from dungeon.engine.simultaneous_action import coins
 from dungeon.engine.state import HexKind, Level, PlanStep, Spot

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from dungeon.engine.action_outcomes import CLIMB, ENTER, Landing, landings, ropes
 from dungeon.engine.hexes import DIRECTIONS
-from dungeon.engine.outcomes import CLIMB, ENTER, Landing, landings, ropes
 from dungeon.engine.state import PlanStep, Spot
 from dungeon.engine.terrain import Land
 

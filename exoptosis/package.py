@@ -20,7 +20,7 @@ from exoptosis.web import (
     pages,
     refusal_suggestions,
     rules_summary,
-    turn_summary,
+    turn_in_sentences,
 )
 from exoptosis.wiki import board as wiki_board
 from nomic.cycles.domain.events import LawChanged, PhaseBegan
@@ -69,7 +69,7 @@ PACKAGE = GamePackage(
     board=pages.BOARD,
     ending=ending.ENDING,
     rules_summary=rules_summary.summarize,
-    turn=turn_summary.describe_turn,
+    turn=turn_in_sentences.describe_turn,
     panels=(duel_panel.PANEL,),
     navigation=(pages.CROUPIER,),
     ways_out=refusal_suggestions.WAYS_OUT,

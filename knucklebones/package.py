@@ -5,7 +5,7 @@ from knucklebones.bots import bot_intentions as bots_seats
 from knucklebones.events import IntentionDeclared
 from knucklebones.explain import tables as explain_tables
 from knucklebones.simulation import benchmarks, invariants, law_trials, playground
-from knucklebones.web import ending, first_steps, pages, rules_summary, turn_summary
+from knucklebones.web import ending, first_steps, pages, rules_summary, turn_in_sentences
 from knucklebones.wiki import board as wiki_board
 from nomic.cycles.domain.events import LawChanged, PhaseBegan
 from nomic.cycles.event_bus import on
@@ -36,7 +36,7 @@ PACKAGE = GamePackage(
     board=pages.BOARD,
     ending=ending.ENDING,
     rules_summary=rules_summary.summarize,
-    turn=turn_summary.describe_turn,
+    turn=turn_in_sentences.describe_turn,
     panels=(pages.INTENTIONS,),
     first_steps=first_steps.first_steps,
     wiki_board=wiki_board.draw_board,

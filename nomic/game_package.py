@@ -48,7 +48,7 @@ from nomic.web.hooks.quick_actions import Make
 from nomic.web.hooks.redirects import Destination
 from nomic.web.hooks.refusal_suggestions import Find, help_with
 from nomic.web.hooks.rules_summary import Summarize, register_rules_summary
-from nomic.web.hooks.turn_summary import DescribeTurn, register_turn
+from nomic.web.hooks.turn_in_sentences import DescribeTurn, register_turn
 from nomic.wiki.pages import matches as wiki_matches
 from nomic.wiki.pages.matches import Draw
 

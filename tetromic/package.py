@@ -4,7 +4,7 @@ from nomic.game_package import Explained, GamePackage, Simulated
 from tetromic import hosting, law_section, player_tasks, standing
 from tetromic.explain import tables as explain_tables
 from tetromic.simulation import benchmarks, invariants
-from tetromic.web import ending, pages, rules_summary, turn_summary
+from tetromic.web import ending, pages, rules_summary, turn_in_sentences
 from tetromic.wiki import board as wiki_board
 
 PACKAGE = GamePackage(
@@ -18,7 +18,7 @@ PACKAGE = GamePackage(
     board=pages.BOARD,
     ending=ending.ENDING,
     rules_summary=rules_summary.summarize,
-    turn=turn_summary.describe_turn,
+    turn=turn_in_sentences.describe_turn,
     panels=(pages.IN_THE_HALL,),
     wiki_board=wiki_board.draw_board,
     bots=hosting.BOTS,

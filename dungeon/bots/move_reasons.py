@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from math import inf
 
 from dungeon.bots.route import WORTH_STORING
+from dungeon.engine.action_outcomes import WAIT, Landing, landings
 from dungeon.engine.moves import NewDungeon, Plan
-from dungeon.engine.outcomes import WAIT, Landing, landings
 from dungeon.engine.plans import in_words, plan_of
 from dungeon.engine.state import PlanStep, Spot
 from dungeon.engine.terrain import Land

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from dungeon.engine.action_outcomes import CLIMB, ENTER, WAIT, Landing, landings
 from dungeon.engine.moves import Plan
-from dungeon.engine.outcomes import CLIMB, ENTER, WAIT, Landing, landings
 from dungeon.engine.plans import NAMES, plan_of
 from dungeon.engine.state import PlanStep, Spot
 from dungeon.engine.terrain import Land

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from dungeon.enemy_reach import enemy_that_reaches
-from dungeon.engine.outcomes import WAIT, landings
+from dungeon.engine.action_outcomes import WAIT, landings
 from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import PlanStep, Spot
 from dungeon.engine.terrain import Land

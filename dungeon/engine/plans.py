@@ -6,8 +6,8 @@ nobody has seen are uncertain, and there every possibility is considered.
 
 from collections.abc import Iterable, Mapping
 
+from dungeon.engine.action_outcomes import CLIMB, ENTER, WAIT, landings, ropes
 from dungeon.engine.hexes import Hex
-from dungeon.engine.outcomes import CLIMB, ENTER, WAIT, landings, ropes
 from dungeon.engine.state import PlanStep, Spot
 from dungeon.engine.terrain import Face, Land
 from nomic.matches.contract.game import Answers, BadAnswer, Option, Question

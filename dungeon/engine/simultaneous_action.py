@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from dungeon.engine.action_outcomes import WAIT, Landing, landings
 from dungeon.engine.mutable_state import MutableState
-from dungeon.engine.outcomes import WAIT, Landing, landings
 from dungeon.engine.parsed_law import drawn
 from dungeon.engine.state import Act, Explorer, Frame, PlanStep, Spot
 from nomic.effects.prose.english_grammar import listed

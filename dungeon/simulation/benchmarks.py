@@ -15,7 +15,7 @@ from dungeon.engine.mutable_state import MutableState
 from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import Explorer, PlanStep, Spot, State
 from dungeon.engine.terrain import STANDING
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.law.document.templates import document_of
 from nomic.matches.contract.benchmarks import Measured, milliseconds
 from nomic.matches.contract.game import Asked

@@ -10,7 +10,7 @@ from dungeon.engine.hexes import CENTRE, DIRECTIONS, hexes
 from dungeon.engine.state import Explorer, Level, PlanStep, Spot, State
 from dungeon.engine.terrain import STANDING
 from dungeon.simulation.playground import Dungeons
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.matches.contract.external_events import Begun, CycleEnded, Happening, Joined, LawChanged, Left
 from nomic.matches.contract.game import Chance
 from nomic.matches.simulation.unhosted_match import NothingOutside

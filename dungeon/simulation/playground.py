@@ -7,7 +7,7 @@ from dungeon.bots.policy import GreedyBot
 from dungeon.engine.game import DungeonGame
 from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import State
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.law.schema.json_reader import Json
 from nomic.matches.contract.bots import Bot, RandomBot
 from nomic.matches.contract.external_events import Happening, Joined

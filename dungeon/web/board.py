@@ -17,7 +17,7 @@ from dungeon.web.last_period import Stage, Stages, emptied, stages_of
 from dungeon.web.map import Surveyor, key_of
 from dungeon.web.plan_panel import PlanTable, plan_table
 from nomic.matches.hosting.views.board_view import BoardView, Drawing, written
-from nomic.web.matches.race import RacePosition, race
+from nomic.web.matches.race_to_goal import RacePosition, race
 
 STAGE = "stage-"  # prefix of the number of the stage that a URL asks for
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from dungeon.engine.action_outcomes import CLIMB, Landing
 from dungeon.engine.hexes import DIRECTIONS, towards
-from dungeon.engine.outcomes import CLIMB, Landing
 from dungeon.engine.state import Spot
 from dungeon.plan_preview import Floor, Plotted, floor_of
 from dungeon.web.hex_geometry import arrow, between, centre_of

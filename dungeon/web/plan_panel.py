@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from dungeon.engine.action_outcomes import CLIMB, WAIT, landings
 from dungeon.engine.hexes import DIRECTIONS
 from dungeon.engine.moves import PLAN, WITHDRAW_PLAN
-from dungeon.engine.outcomes import CLIMB, WAIT, landings
 from dungeon.engine.plans import plan_of
 from dungeon.engine.state import PlanStep, Spot
 from dungeon.engine.terrain import Land

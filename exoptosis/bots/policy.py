@@ -24,7 +24,7 @@ from nomic.matches.contract.game import Answers, Chance, Environment, Game, Lega
 from nomic.matches.contract.moves import Answer, Forfeit, Move
 from nomic.matches.contract.question_after_answers import asked_next
 from nomic.matches.contract.tagged_unions import kind_of
-from nomic.matches.practice.characters import is_bot
+from nomic.matches.practice.bot_characters import is_bot
 
 Battle = Game[Rules, State]
 GIVING_UP = (Forfeit, Agree, Disagree)

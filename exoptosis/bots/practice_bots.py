@@ -22,8 +22,8 @@ from nomic.inventory.ledger import ledger_of
 from nomic.matches.hosting.lifecycle import react
 from nomic.matches.hosting.loaded_match import RecordedEnvironment, loaded_match
 from nomic.matches.models import Match
+from nomic.matches.practice.bot_characters import is_bot
 from nomic.matches.practice.bot_seats import BotGame, bots_of
-from nomic.matches.practice.characters import is_bot
 
 CARDS = 24  # random ones that a bot begins with, or a player in a practice cycle
 

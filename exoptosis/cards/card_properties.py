@@ -8,7 +8,7 @@ from msgspec import UNSET, convert
 from msgspec.structs import replace
 
 from exoptosis.engine.cards.card import CardElsewhere, Original
-from exoptosis.engine.cards.other_places import ELSEWHERE
+from exoptosis.engine.cards.outside_cards import ELSEWHERE
 from exoptosis.law.cards import EndlessValues, ModifierKind, Species, modifiers_of, species_of
 from nomic.inventory.card_views import Face, FaceModifier
 from nomic.inventory.models import Card

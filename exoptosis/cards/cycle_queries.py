@@ -8,7 +8,7 @@ from exoptosis.cards.card_properties import original_of, seen_from_elsewhere
 from exoptosis.cards.owner import owner_of
 from exoptosis.cards.running_games import matches_of_the_game
 from exoptosis.engine.cards.card import CardElsewhere
-from exoptosis.engine.cards.other_places import ELSEWHERE
+from exoptosis.engine.cards.outside_cards import ELSEWHERE
 from nomic.cycles.actions.context import ReadContext
 from nomic.effects.language.nodes.item_holders import is_no_player
 from nomic.inventory.held_cards import cards_held

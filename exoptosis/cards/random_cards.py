@@ -6,7 +6,7 @@ from typing import Protocol
 
 from exoptosis.cards.card_properties import apply_modifier, properties
 from exoptosis.law.cards import RandomCards, collections_of, species_of
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.inventory.models import Card
 from nomic.law.document.sections import Law
 

@@ -9,7 +9,7 @@ from exoptosis.engine import environment, events
 from exoptosis.engine.cards import draw
 from exoptosis.engine.cards.card import Card, CardId
 from exoptosis.engine.cards.change_card import altered, inherited
-from exoptosis.engine.cards.other_places import ELSEWHERE
+from exoptosis.engine.cards.outside_cards import ELSEWHERE
 from exoptosis.engine.cards.visible_traits import change_in_words, flags_of
 from exoptosis.engine.flow import endings, forfeits
 from exoptosis.engine.flow.pool import destroyed_now

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from exoptosis.engine import environment
 from exoptosis.engine.cards.card import CardId, Modifier
-from exoptosis.engine.cards.other_places import Elsewhere
+from exoptosis.engine.cards.outside_cards import Elsewhere
 from exoptosis.engine.cards.visible_traits import Faces, in_words
 from exoptosis.engine.mutable_state import MutableState
 from nomic.effects.language.world import Card as Ref

@@ -10,7 +10,7 @@ from exoptosis.cards.create import RANDOM, Spec, made_cards
 from exoptosis.cards.effect_world import HallOfCards
 from exoptosis.cards.gained_modifiers import brings_something, note_gained
 from exoptosis.cards.owner import POOL
-from exoptosis.engine.cards.other_places import ELSEWHERE
+from exoptosis.engine.cards.outside_cards import ELSEWHERE
 from exoptosis.engine.external_event_types import CardDestroyedElsewhere
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.work_budget import apart
@@ -21,7 +21,7 @@ from nomic.matches.contract.game import Event
 from nomic.matches.hosting.external.apply_item_events import ITEMS, Do, Facts, dispatch, plays
 from nomic.matches.hosting.lifecycle import going_on, react
 from nomic.matches.models import Match
-from nomic.matches.notice_kinds import STANDSTILL
+from nomic.matches.standstill_notices import STANDSTILL
 from nomic.notices.notify import notify
 
 

@@ -7,10 +7,10 @@ from typing import Any, cast
 from exoptosis.engine.views.battle_view import BattleView, CardView
 from exoptosis.engine.views.match_animation import ShownCard, ShownMatch, ShownStep
 from exoptosis.simulation.playground import SimulatedBattles
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.law.document.templates import document_of
 from nomic.matches.contract.game import Event
-from nomic.matches.practice.characters import NEWCOMERS
+from nomic.matches.practice.bot_characters import NEWCOMERS
 from nomic.matches.simulation.run import advance, begin, match_seed
 
 LAW = "cycle-16"

@@ -21,7 +21,7 @@ from exoptosis.engine.external_event_types import (
 from exoptosis.engine.state import Seat, State
 from exoptosis.simulation.memory_environment import HallInMemory
 from exoptosis.simulation.playground import SimulatedBattles
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.matches.contract.external_events import Begun, CycleEnded, Happening, LawChanged, Left
 from nomic.matches.contract.game import Chance
 

@@ -11,9 +11,9 @@ from exoptosis.cards.card_properties import keep_what_battle_left, original_of, 
 from exoptosis.cards.create import RANDOM, Spec, made_cards
 from exoptosis.cards.cycle_queries import as_json
 from exoptosis.engine.cards.card import Original
-from exoptosis.engine.cards.other_places import ELSEWHERE
+from exoptosis.engine.cards.outside_cards import ELSEWHERE
 from exoptosis.engine.external_event_types import CardDestroyedElsewhere, Obtained
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.inventory.models import Card
 from nomic.law.document.sections import Law
 from nomic.law.schema.json_reader import Json

@@ -10,7 +10,7 @@ from exoptosis.engine.game import Exoptosis
 from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import Kind, State
 from exoptosis.simulation.memory_environment import HallInMemory
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.law.document.sections import Law
 from nomic.matches.contract.bots import Bot
 from nomic.matches.contract.external_events import Begun, Happening

@@ -18,8 +18,8 @@ from nomic.cycles.domain.exceptions import Refused
 from nomic.inventory.law_section import items_of, named
 from nomic.inventory.ledger import balances
 from nomic.law.document.sections import pointer
+from nomic.matches.practice.bot_characters import character_of
 from nomic.matches.practice.bot_seats import bots_of
-from nomic.matches.practice.characters import character_of
 from nomic.web.hooks.boards import Board
 from nomic.web.hooks.navigation import NavigationItem, Place
 from nomic.web.hooks.quick_actions import ReadyAct

@@ -13,8 +13,8 @@ from nomic.cycles.actions.registry import Action, NoArgs
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
 from nomic.matches.events import BotSeated
+from nomic.matches.practice.bot_characters import is_bot
 from nomic.matches.practice.bot_seats import BotGame, bots_of
-from nomic.matches.practice.characters import is_bot
 
 INTENDS = "bot-intends"
 

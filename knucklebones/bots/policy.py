@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from functools import partial
 from operator import itemgetter
 
-from knucklebones.engine.fields import score
 from knucklebones.engine.moves import Place
 from knucklebones.engine.parsed_law import Rules
+from knucklebones.engine.player_field import score
 from knucklebones.engine.state import State
 from knucklebones.engine.view import view_of
 from nomic.matches.contract.bots import Chosen, ImaginedChance, RandomBot, answered, random_answer

@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from knucklebones.engine import events
-from knucklebones.engine.fields import score
 from knucklebones.engine.parsed_law import Rules
+from knucklebones.engine.player_field import score
 from knucklebones.engine.state import GameOutcome, State
 from knucklebones.engine.world import DiceWorld
 from nomic.effects.asking.begun_moves import Attempt, Begun

@@ -3,9 +3,9 @@
 from typing import Any
 
 from knucklebones.engine import apply_moves, end_game, legal_moves, turns, use_dice
-from knucklebones.engine.fields import empty
 from knucklebones.engine.moves import MOVES
 from knucklebones.engine.parsed_law import Rules, rules_of
+from knucklebones.engine.player_field import empty
 from knucklebones.engine.state import Side, State
 from knucklebones.engine.view import View, view_of
 from nomic.effects.asking.begun_moves import answers_of

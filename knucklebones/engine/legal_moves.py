@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from knucklebones.engine import use_dice
 from knucklebones.engine.apply_moves import FULL, WHEN, dice_now
-from knucklebones.engine.fields import free_columns
 from knucklebones.engine.moves import Place, Roll
 from knucklebones.engine.parsed_law import Rules
+from knucklebones.engine.player_field import free_columns
 from knucklebones.engine.state import Die, State
 from knucklebones.engine.usable_dice import usable_dice
 from nomic.matches.contract.game import BarredMove, Environment, LegalMove

@@ -4,8 +4,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from knucklebones.engine.fields import Field
 from knucklebones.engine.moves import Roll, Use
+from knucklebones.engine.player_field import Field
 from nomic.effects.asking.begun_moves import Begun
 
 

@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from knucklebones.engine import end_game, events
-from knucklebones.engine.fields import is_full, with_die, without
 from knucklebones.engine.parsed_law import Rules
+from knucklebones.engine.player_field import is_full, with_die, without
 from knucklebones.engine.state import Die, Side, State
 from knucklebones.engine.usable_dice import usable_dice
 from nomic.matches.contract.game import Chance, Environment, Event, Step

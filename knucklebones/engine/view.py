@@ -4,8 +4,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from knucklebones.engine.fields import Field, column_score, free_columns, score, with_die, without
 from knucklebones.engine.parsed_law import Rules
+from knucklebones.engine.player_field import Field, column_score, free_columns, score, with_die, without
 from knucklebones.engine.state import Die, GameOutcome, Side, State
 
 

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from knucklebones.engine.fields import free_columns
 from knucklebones.engine.moves import Place
 from knucklebones.engine.parsed_law import Rules
+from knucklebones.engine.player_field import free_columns
 from knucklebones.engine.state import State
 from knucklebones.engine.turns import begin
 from knucklebones.simulation.playground import Bones
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.law.document.templates import document_of
 from nomic.matches.contract.benchmarks import Measured
 from nomic.matches.contract.game import Step

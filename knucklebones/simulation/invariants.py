@@ -10,7 +10,7 @@ import yaml
 from knucklebones.engine.state import Side, State
 from knucklebones.simulation.memory_environment import Pockets
 from knucklebones.simulation.playground import Bones
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.matches.contract.external_events import Begun, CycleEnded, Happening, LawChanged, Left, PhaseBegan
 from nomic.matches.contract.game import Chance
 

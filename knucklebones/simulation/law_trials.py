@@ -12,7 +12,7 @@ from knucklebones.engine.parsed_law import Rules
 from knucklebones.engine.state import State
 from knucklebones.law_section import NAME
 from knucklebones.simulation.memory_environment import Pockets
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.effects.asking.refusals import IllegalMove
 from nomic.effects.running.interpreter import TooLong
 from nomic.law.document.sections import Flaw, Law, pointer

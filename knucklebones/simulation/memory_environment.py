@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.law.schema.json_reader import Json
 from nomic.matches.contract.external_events import Happening
 from nomic.matches.contract.game import Event

@@ -8,7 +8,7 @@ from knucklebones.engine.game import Knucklebones
 from knucklebones.engine.parsed_law import Rules
 from knucklebones.engine.state import State
 from knucklebones.simulation.memory_environment import Pockets
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.matches.contract.bots import Bot
 from nomic.matches.contract.external_events import Begun, Happening
 from nomic.matches.contract.game import Event, Game

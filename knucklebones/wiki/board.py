@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from knucklebones.engine.fields import Column
+from knucklebones.engine.player_field import Column
 from knucklebones.engine.view import View
 from nomic.law.document.sections import Law
 from nomic.wiki.wikitext.templating import render

@@ -13,7 +13,7 @@ from nomic import limits
 from nomic.accounts.models import Person
 from nomic.comments.models import Comment, EarlierText, Following, TimeOut
 from nomic.comments.notify import notify_of_comment
-from nomic.comments.quotes import quotable
+from nomic.comments.quotable_lines import quotable
 from nomic.comments.topics import PROPOSAL, Subject, has_talk, is_plain, topic_of
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.models import Cycle

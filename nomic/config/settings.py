@@ -254,7 +254,7 @@ ACCOUNT_SESSION_REMEMBER = True
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)
 MAIL_BACKEND: str = EMAIL_CONFIG["EMAIL_BACKEND"]  # unless an owner sets a mail server in the office
-EMAIL_BACKEND = "nomic.connections.mail.mail_backend"
+EMAIL_BACKEND = "nomic.connections.mail_server.mail_backend"
 EMAIL_TIMEOUT = 20
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="nomic@localhost")
 SOCIALACCOUNT_ADAPTER = "nomic.accounts.social_login.SocialLoginAdapter"

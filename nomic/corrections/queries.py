@@ -7,7 +7,7 @@ from itertools import islice
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from nomic.chance.draw_scheme import Drawn
-from nomic.chance.source import DrawId
+from nomic.chance.draw_source import DrawId
 from nomic.corrections.diff.public_diff import SEALED
 from nomic.corrections.models import Correction, CorrectionStatus
 from nomic.cycles.history.edits import Edit, read_edits

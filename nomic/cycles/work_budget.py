@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from nomic import limits
-from nomic.chance.source import TooLong
+from nomic.chance.draw_source import TooLong
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.domain.in_memory_state import TransientState
 from nomic.cycles.models import Cycle, Deadline

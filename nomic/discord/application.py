@@ -1,6 +1,6 @@
 """The site's application on Discord: whether it is the right one, and the commands that Discord knows of it."""
 
-from nomic.connections.discord import discord_application
+from nomic.connections.discord_application import discord_application
 from nomic.discord.commands import as_json
 from nomic.discord.protocol.rest import ask
 

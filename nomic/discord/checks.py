@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
 
-from nomic.connections.discord import parse_public_key
+from nomic.connections.discord_application import parse_public_key
 
 
 @register()

@@ -24,7 +24,7 @@ from nomic.discord.protocol.rest import MessageGone, TooFast, ask
 from nomic.notices.kinds import Heading, NoticeKind
 from nomic.notices.notify import notify_people
 from nomic.notices.pages_awaiting_player import pages_to_vote_on
-from nomic.outbox.errors import DeliveryError, Retryable
+from nomic.outbox.delivery_errors import DeliveryError, Retryable
 from nomic.proposals.models import Proposal, ProposalStatus, Vote
 
 UP, DOWN = "👍", "👎"

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from django.db import transaction
 
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.actor import Actor

@@ -9,8 +9,8 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Count
 
+from nomic.chance.draw_source import Source
 from nomic.chance.random_tokens import fresh_hex
-from nomic.chance.source import Source
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action, action_named, availability
 from nomic.cycles.creation import begin, create_cycle_row

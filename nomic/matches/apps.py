@@ -17,7 +17,7 @@ class MatchesConfig(AppConfig):
         from nomic.cycles.event_bus import all_others, on, subscribe
         from nomic.cycles.history.reroll_checks import register_dependency
         from nomic.cycles.schedule import outages as recorded
-        from nomic.matches import notice_kinds, outage_notices
+        from nomic.matches import outage_notices, standstill_notices
         from nomic.matches.events import MatchOver, MatchStepped, Outage
         from nomic.matches.hosting import (
             clocks,
@@ -70,7 +70,7 @@ class MatchesConfig(AppConfig):
             on(HistoryRewritten, outage_notices.notify_of_late_outage, after=all_others),
         )
         kinds.declare(outage_notices.OUTAGE)
-        kinds.declare(notice_kinds.STANDSTILL)
+        kinds.declare(standstill_notices.STANDSTILL)
         recorded.register_periods(outages.follow_outages, clocks.EXPIRED, kind=clocks.KIND, gaps=outages.GAPS)
         register_dependency(reroll_dependencies.later_in_matches)
         state_digest.register("matches", match_state)

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 
 from nomic.accounts.roles import Duty, may
 from nomic.office.concerns import Concern
-from nomic.office.staff_log import DoneByStaff
+from nomic.office.read_staff_log import DoneByStaff
 
 View = Callable[..., HttpResponseBase]
 Linked = TypeVar("Linked", Concern, DoneByStaff)

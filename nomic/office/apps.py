@@ -15,14 +15,14 @@ class OfficeConfig(AppConfig):
         from nomic.notices import kinds as notices
         from nomic.office import concerns, site_problems, waiting_concerns
         from nomic.office.accounts import account_actions
-        from nomic.office.cycles import ending, sign_up_notices, title
+        from nomic.office.cycles import change_title, ending, sign_up_notices
         from nomic.office.health import health_notices
         from nomic.office.health.verdict import for_health
         from nomic.office.settings import publishing_pause
         from nomic.office.view_as import journal_entry as view_as
         from nomic.players.membership import who_may_join
 
-        actions.declare(*ending.ACTIONS, *title.ACTIONS, *view_as.ACTIONS)
+        actions.declare(*ending.ACTIONS, *change_title.ACTIONS, *view_as.ACTIONS)
         who_may_join.bar(view_as.why_not_joined)
         concerns.declare(*site_problems.KINDS, *waiting_concerns.KINDS, publishing_pause.KIND)
         for kind in (health_notices.ALL_RIGHT, sign_up_notices.SIGNED_UP, account_actions.ABOUT_YOU):

@@ -17,14 +17,14 @@ from django.urls import reverse
 
 from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty, may
-from nomic.connections.discord import DiscordApplication
-from nomic.connections.mail import MailServer, mail_server
+from nomic.connections.discord_application import DiscordApplication
+from nomic.connections.mail_server import MailServer, mail_server
 from nomic.connections.store import clear_cache
-from nomic.connections.wiki import WikiAccount, wiki_account
+from nomic.connections.wiki_account import WikiAccount, wiki_account
 from nomic.notices.delivery.mail import send_test as send_test_mail
 from nomic.notices.models import Webhook
 from nomic.notices.webhook_settings import masked_address, send_test
-from nomic.outbox.errors import DeliveryError
+from nomic.outbox.delivery_errors import DeliveryError
 from nomic.wiki.sites.from_settings import site_from_settings
 
 SECONDS_BETWEEN = 10  # tests of one person

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from nomic.office.views import connections, corrections, cycle, cycles, home, log, outage, people, view_as
+from nomic.office.views import connections, corrections, cycle, cycles, home, outage, people, staff_log, view_as
 
 app_name = "office"
 
@@ -12,7 +12,7 @@ urlpatterns = [
     path("cycles/<slug:slug>/", cycle.cycle, name="cycle"),
     path("cycles/<slug:slug>/corrections/", corrections.corrections, name="corrections"),
     path("connections/", connections.connections, name="connections"),
-    path("log/", log.log, name="log"),
+    path("log/", staff_log.log, name="log"),
     path("outage/", outage.outage, name="outage"),
     path("view-as/stop/", view_as.stop_viewing, name="stop-viewing"),
     path("people/", people.people, name="people"),

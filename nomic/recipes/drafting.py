@@ -9,7 +9,7 @@ from nomic.law.document.sections import Law
 from nomic.law.labels.value_labels import path_of
 from nomic.law.schema.text_types import MAX_TITLE, shortened
 from nomic.recipes.catalogue import Listed, parts
-from nomic.recipes.filling import Filled, Filling, fill, text
+from nomic.recipes.fill_template import Filled, Filling, fill, text
 from nomic.recipes.questions import (
     Answer,
     AnyQuestion,

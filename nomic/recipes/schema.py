@@ -8,7 +8,7 @@ from pydantic import Field
 
 from nomic.clauses.proposal_classes import SETTINGS
 from nomic.law.document.sections import SectionModel
-from nomic.recipes.filling import case_in, names_in
+from nomic.recipes.fill_template import case_in, names_in
 from nomic.recipes.pattern_parts import unknown_parts, with_own_parts
 from nomic.recipes.questions import AnyQuestion
 from nomic.recipes.who_gains_or_loses import is_a_sense

@@ -15,7 +15,7 @@ from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
 from nomic.law.document.sections import Law
-from nomic.matches.practice.characters import is_bot
+from nomic.matches.practice.bot_characters import is_bot
 from nomic.trades.actions.consent import agree, end
 from nomic.trades.events import TradeConsented, TradeCountered, TradeEvent, TradeOffered
 from nomic.trades.law_section import may_trade

@@ -20,7 +20,7 @@ from nomic.law.rules.reference import RuleRef
 from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.rules.tree import rules_of
 from nomic.web.hooks.rules_summary import Claim
-from nomic.web.hooks.turn_summary import turn_of_games
+from nomic.web.hooks.turn_in_sentences import turn_of_games
 from nomic.web.rendering.available_actions import PLAY, brings_something, brings_what_wins, group_of_clause, is_free
 from nomic.web.rendering.times.week_in_words import week_in_words
 

@@ -16,7 +16,7 @@ from nomic.discord.models import Channel, DiscordLink, Post
 from nomic.matches.hosting.registry import HostedGame
 from nomic.notices.webhook_settings import send_test
 from nomic.office.health.heartbeats import sign
-from nomic.office.log import record
+from nomic.office.write_staff_log import record
 from nomic.players.models import JoinRequest
 from nomic.proposals.models import Proposal
 from nomic.wiki.models import Answer, Given, PageKind, Publisher, WikiPage, WithheldKind, Word

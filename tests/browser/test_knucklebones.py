@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from knucklebones.engine.fields import free_columns, score
+from knucklebones.engine.player_field import free_columns, score
 from knucklebones.simulation.invariants import sample_dice
 from tests.support.accessibility import violations
 from tests.support.browser import PHONE, WIDE, Visit

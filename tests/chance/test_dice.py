@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from nomic.chance import draw_scheme
 from nomic.chance.dice_notation import Dice, parse_dice
 from nomic.chance.draw_scheme import Drawn, draw_value
+from nomic.chance.draw_source import Source
 from nomic.chance.seeds import commitment, new_seed
-from nomic.chance.source import Source
 
 SEED = "00112233445566778899aabbccddeeff" * 2
 ENTRY = "0123456789abcdef" * 2

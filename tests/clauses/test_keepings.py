@@ -16,7 +16,7 @@ from nomic.clauses.views.explanations import explain_rule
 from nomic.cycles.creation import begin, create_cycle_row
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.models import Cycle
-from nomic.inventory.keepings import keepings_of
+from nomic.inventory.keeping_contents import keepings_of
 from nomic.inventory.ledger import in_store
 from nomic.inventory.models import Balance, Card
 from nomic.law.document.sections import Law, flaws_of

@@ -735,7 +735,7 @@ def test_those_who_find_the_dark_street_share_six_coins(
 @pytest.mark.parametrize("place", range(4))
 def test_each_street_can_be_the_dark_one(town: Hall, monkeypatch: pytest.MonkeyPatch, place: int) -> None:
     """By a draw of four, in their order."""
-    monkeypatch.setattr("nomic.chance.source.draw_value", lambda *drawn: min(place, drawn[-1] - 1))
+    monkeypatch.setattr("nomic.chance.draw_source.draw_value", lambda *drawn: min(place, drawn[-1] - 1))
     town.to(NIGHTS)
     assert kept(town, "Dark street") == (STREETS[place],)
 
@@ -851,7 +851,7 @@ def test_a_poet_draws_one_of_four_names(
     opened: OpenMinistry, monkeypatch: pytest.MonkeyPatch, place: int, nickname: str
 ) -> None:
     hall = opened("poet")
-    monkeypatch.setattr("nomic.chance.source.draw_value", lambda *drawn: min(place, drawn[-1] - 1))
+    monkeypatch.setattr("nomic.chance.draw_source.draw_value", lambda *drawn: min(place, drawn[-1] - 1))
     assert [draw.sides for draw in walk(hall).draws[-1:]] == [4]
     assert kept(hall, "Nickname", "ada") == (nickname,)
 

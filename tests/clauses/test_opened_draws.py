@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from nomic.chance import verifiable
+from nomic.chance import verifiable_draws
 from nomic.clauses.models import HiddenDraws
 from nomic.corrections.models import Correction
 from nomic.cycles.domain.exceptions import Refused
@@ -48,13 +48,13 @@ def checked(hall: Hall) -> Any:
 def test_the_function_is_that_of_the_standard() -> None:
     """Example 10 of RFC 9381; the script accepts the proof, and no other."""
     key = 0xC9AFA9D845BA75166B5C215767B1D6934E50C3DB36E89B127B8A622B120F6721
-    proof = verifiable.prove(key, b"sample")
+    proof = verifiable_draws.prove(key, b"sample")
     assert proof.hex() == (
         "035b5c726e8c0e2c488a107c600578ee75cb702343c153cb1eb8dec77f4b5071b4a53f0a46f018bc2c56e58d383f2305e0"
         "975972c26feea0eb122fe7893c15af376b33edf7de17c6ea056d4d82de6bc02f"
     )
     found = "a3ad7b0ef73d8fc6655053ea22f9bede8c743f08bbed3d38821f0e16474b505e"
-    assert verifiable.output(proof.hex()) == found
+    assert verifiable_draws.output(proof.hex()) == found
     public = bytes.fromhex("0360fed4ba255a9d31c961eb74c6356d68c049b8923b61fa6ce669622e60f29fb6")
     assert verify_draws.proved_output(public, b"sample", proof).hex() == found
     assert verify_draws.proved_output(public, b"Sample", proof) is None
@@ -246,13 +246,17 @@ def test_the_own_seed_and_closed_draws_are_told_nowhere(open_with: OpenWith) -> 
     hall = open_with(SHOW)
     hall.do("ada", "tolls_deal")
     row = HiddenDraws.objects.get(cycle=hall.pk)
-    seed = verifiable.seed_of_secret_draws(hall.cycle.own_seed, row.entry_key)
+    seed = verifiable_draws.seed_of_secret_draws(hall.cycle.own_seed, row.entry_key)
     client = Client()
     pages = [json.dumps(proof_of(hall.cycle))]
     places = (f"/api/v1/cycles/{hall.slug}/journal/", f"/c/{hall.slug}/chance/", f"/c/{hall.slug}/journal/")
     for answer in map(client.get, places):
         pages.append((answer.getvalue() if answer.streaming else answer.content).decode())
-    for secret in (hall.cycle.own_seed, seed, verifiable.proof_of_secret_draws(hall.cycle.own_seed, row.entry_key)):
+    for secret in (
+        hall.cycle.own_seed,
+        seed,
+        verifiable_draws.proof_of_secret_draws(hall.cycle.own_seed, row.entry_key),
+    ):
         assert not any(secret in page for page in pages)
 
 

@@ -18,7 +18,7 @@ from nomic.accounts.roles import give
 from nomic.comments.models import Comment
 from nomic.comments.moderation import hide, show_again
 from nomic.comments.post import comments_on, follow, follows, say, say_otherwise
-from nomic.comments.quotes import quotable
+from nomic.comments.quotable_lines import quotable
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.law.rules.placeholders import fill
 from nomic.notices.models import Delivery, Notice, State

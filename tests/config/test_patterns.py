@@ -27,8 +27,8 @@ DEEP = 4  # maps in lists in objects in modules
 _OF_PHRASES = "bounded phrases and names of the law, on a sentence of at most `LONGEST` characters"
 # Patterns that are made as they are needed, and why they take steps that grow with the text.
 MADE = {
-    ("nomic/recipes/plain_rules/rule.py", "re.escape(CALLED)"): _OF_PHRASES,
-    ("nomic/recipes/plain_rules/rule.py", "{thing_pattern(law)}"): _OF_PHRASES,
+    ("nomic/recipes/plain_rules/draft_rule.py", "re.escape(CALLED)"): _OF_PHRASES,
+    ("nomic/recipes/plain_rules/draft_rule.py", "{thing_pattern(law)}"): _OF_PHRASES,
     ("nomic/recipes/plain_rules/vote_weights.py", "_PER_THING"): _OF_PHRASES,
     ("nomic/recipes/plain_rules/phases.py", "{name}(?:(?:,|,? and"): _OF_PHRASES,
     ("nomic/recipes/plain_rules/phases.py", "{_names(law)}"): _OF_PHRASES,
@@ -99,7 +99,10 @@ MADE = {
     ): "words as they stand, one bounded gap",
     ("nomic/web/composer/orders/changes/shown_words.py", "re.escape(found['words'])"): "words as they stand",
     ("nomic/web/composer/orders/changes/shown_words.py", "pattern"): "words as they stand, with blanks between them",
-    ("nomic/web/composer/orders/changes/kept_numbers.py", "map(re.escape, units)"): "a number and a word as it stands",
+    (
+        "nomic/web/composer/orders/changes/rewrite_keeping_numbers.py",
+        "map(re.escape, units)",
+    ): "a number and a word as it stands",
     ("nomic/web/composer/orders/changes/text_spans.py", "pattern"): "words as they stand, with blanks between them",
     (
         "nomic/web/composer/orders/changes/rule_text.py",

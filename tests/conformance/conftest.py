@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.matches.simulation.conformance import Checks
 from nomic.matches.simulation.random_play import bots_of
 from nomic.matches.simulation.run import advance, match_seed

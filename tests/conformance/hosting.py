@@ -3,7 +3,7 @@
 import functools
 from typing import Any
 
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.law.document.sections import check
 from nomic.law.document.templates import document_of, templates
 from nomic.matches.simulation.random_play import bots_of

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from exoptosis.engine.game import Exoptosis
 from exoptosis.simulation.invariants import ExaminedBattles
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.matches.contract.external_events import Left
 from nomic.matches.contract.game import BadAnswer, Clock, IllegalMove, LegalMove, Step
 from nomic.matches.contract.moves import Forfeit, Move

@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from nomic.chance.draw_scheme import Drawn
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.matches.contract.game import Answers, Asked, LegalMove, Question
 from nomic.matches.contract.question_after_answers import asked_next
 from nomic.matches.simulation.conformance import Checks

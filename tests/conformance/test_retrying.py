@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from exoptosis.engine.game import Exoptosis
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.matches.contract.bots import random_answer
 from nomic.matches.contract.external_events import Left, happening_data
 from nomic.matches.contract.game import BadAnswer, IllegalMove, LegalMove

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from django.core.mail import EmailMessage, get_connection, send_mail
 
-from nomic.connections.mail import MailServer, mail_backend, set_mail_server
+from nomic.connections.mail_server import MailServer, mail_backend, set_mail_server
 from nomic.connections.store import remove
 
-BACKEND = "nomic.connections.mail.mail_backend"
+BACKEND = "nomic.connections.mail_server.mail_backend"
 
 
 class _Talk(socketserver.StreamRequestHandler):

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.cycles.actions import context
 from nomic.cycles.actions import registry as actions
 from nomic.cycles.actions.context import ActionContext

@@ -9,7 +9,7 @@ from django.test import Client
 
 from dungeon.engine.game import DungeonGame
 from dungeon.engine.moves import PLAN
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.matches.contract.game import Asked
 from nomic.matches.hosting.loaded_match import LoadedMatch
 from tests.support.dungeon_cycles import Delve, Open

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from nomic.effects.asking.questions import Question
-from nomic.effects.checking.flaws import flaws_of
+from nomic.effects.checking.find_flaws import flaws_of
 from nomic.effects.language.parser import read_effect
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Face

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from nomic.effects.checking import effects_in_sections
 from nomic.effects.checking.cost import MAX_COST, cost, draws, keeps
 from nomic.effects.checking.effects_in_sections import effect_flaws
-from nomic.effects.checking.flaws import MAX_PLAYS, flaws_of
+from nomic.effects.checking.find_flaws import MAX_PLAYS, flaws_of
 from nomic.effects.checking.modifier_cycles import circle
 from nomic.effects.checking.unknown_names import acts_as, names_in, unknown_names
 from nomic.effects.language import scopes

@@ -9,7 +9,7 @@ import jsonschema
 import pytest
 
 from nomic.effects.checking.cost import cost
-from nomic.effects.checking.flaws import flaws_of
+from nomic.effects.checking.find_flaws import flaws_of
 from nomic.effects.language import scopes
 from nomic.effects.language.allowed_moments import EVERYWHERE
 from nomic.effects.language.description.reference import reference

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from nomic.effects.checking.flaws import flaws_of
+from nomic.effects.checking.find_flaws import flaws_of
 from nomic.effects.language import scopes
 from nomic.effects.language.allowed_moments import Moment
 from nomic.effects.language.nodes.base import Scope

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from nomic.effects.checking.cost import cost, draws
-from nomic.effects.checking.flaws import flaws_of
+from nomic.effects.checking.find_flaws import flaws_of
 from nomic.effects.language.bounds import MAX_NUMBER
 from nomic.effects.language.nodes.values import as_number
 from nomic.effects.language.parser import read_effect

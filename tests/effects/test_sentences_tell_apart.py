@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nomic.effects.checking.flaws import flaws_of
+from nomic.effects.checking.find_flaws import flaws_of
 from nomic.effects.language.allowed_moments import Moment
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.nodes.base import Effect, Scope

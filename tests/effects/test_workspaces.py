@@ -14,9 +14,9 @@ from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import NODES, Kind, fields_of, word_of
 from nomic.effects.workspaces import from_blocks
 from nomic.effects.workspaces.from_blocks import NotBlocks, piece_from
-from nomic.effects.workspaces.name_kinds import FIXED
 from nomic.effects.workspaces.node_shapes import NODE, shape_of_node
 from nomic.effects.workspaces.openings import name_type
+from nomic.effects.workspaces.pick_lists import FIXED
 from nomic.effects.workspaces.shape_parts import ANYTHING
 from nomic.effects.workspaces.shapes import OTHER_WORDS, as_data, fits, shapes
 from nomic.effects.workspaces.small_blocks import DATA, NAME, STEP_DATA

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from exoptosis.law.shop_catalogues import packs_of
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.cycles import event_bus
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, Choices, action_named, actions_of

@@ -14,7 +14,7 @@ from exoptosis.engine.parsed_law import Hooks, Rules
 from exoptosis.engine.state import State
 from exoptosis.simulation import law_trials
 from nomic.effects.asking.begun_moves import Attempt, Begun
-from nomic.effects.checking.flaws import flaws_of
+from nomic.effects.checking.find_flaws import flaws_of
 from nomic.effects.language import scopes
 from nomic.effects.language.allowed_moments import Moment
 from nomic.effects.language.parser import read_effect

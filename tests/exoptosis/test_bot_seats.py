@@ -12,7 +12,7 @@ from exoptosis.bots.policy import agrees_to_end
 from exoptosis.bots.practice_bots import CARDS
 from exoptosis.engine.moves.definitions import Agree
 from nomic.accounts.models import Person
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.cycles.models import Entry
 from nomic.matches.contract.moves import move_data
 from nomic.matches.hosting.lifecycle import find_match
@@ -20,8 +20,8 @@ from nomic.matches.hosting.loaded_match import loaded_match
 from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.matches.models import Match, MatchSeat, MatchStatus
 from nomic.matches.practice import bot_seats
+from nomic.matches.practice.bot_characters import NEWCOMERS, character_of
 from nomic.matches.practice.bot_seats import MAX_BOTS, bots_of
-from nomic.matches.practice.characters import NEWCOMERS, character_of
 from nomic.notices.models import Notice
 from nomic.notices.reminders import remind_due
 from nomic.proposals.models import Vote

@@ -15,7 +15,7 @@ from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import BattleOutcome, Debt, Seat, State
 from exoptosis.simulation.invariants import ExaminedBattles
 from exoptosis.simulation.playground import SimulatedBattles
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.law.document.templates import document_of
 from nomic.matches.contract.bots import Bot
 from nomic.matches.simulation.run import Simulation, advance, begin, match_seed, names, play_match

@@ -7,7 +7,7 @@ import pytest
 
 from exoptosis.simulation import law_trials as simulation_law_trials
 from nomic import limits
-from nomic.chance.source import Source, TooLong
+from nomic.chance.draw_source import Source, TooLong
 from nomic.clauses.runtime import run_effects
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.exceptions import BadArguments, Failed

@@ -69,7 +69,7 @@ def test_R52_a_card_is_holographic_by_a_draw_of_100(
     hall.grant("ada", "Vertebra", 10)
     hall.grant("ada", "Deck Pack", 2)
     for name, value in (("ada", chance - 1), ("eve" if action == "gift" else "ada", chance)):
-        monkeypatch.setattr("nomic.chance.source.draw_value", foretold(value))
+        monkeypatch.setattr("nomic.chance.draw_source.draw_value", foretold(value))
         entry = hall.do(name, action, **args)
         made = [card for player in ("ada", "bob") for card in hall.cards(player) if card.made_by == entry.seq]
         assert {bool(card.modifier_names) for card in made} == {value < chance}
@@ -94,7 +94,7 @@ def test_two_cards_of_a_legendary_pack_are_holographic_whatever_is_drawn(
 ) -> None:
     """By the last of a hundred, too; the five others are not then."""
     hall.grant("ada", "Legendary Pack")
-    monkeypatch.setattr("nomic.chance.source.draw_value", lambda seed, entry, label, index, sides: sides - 1)
+    monkeypatch.setattr("nomic.chance.draw_source.draw_value", lambda seed, entry, label, index, sides: sides - 1)
     entry = hall.do("ada", "open-pack", pack="Legendary Pack")
     cards = {card.code: card for card in hall.cards("ada")}
     shining = [cards[code].modifier_names == ["Holographic"] for code in entry.events[0]["cards"]]

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from exoptosis.bots.policy import CarelessBot
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.law.document.templates import document_of
 from nomic.matches.contract.moves import move_data
 from nomic.matches.hosting.loaded_match import LoadedMatch, RecordedEnvironment, loaded_match

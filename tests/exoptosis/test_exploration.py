@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from nomic.chance import source
+from nomic.chance import draw_source
 from nomic.chance.draw_scheme import Drawn
 from nomic.clauses.models import KeptValue, PendingQuestion
 from nomic.cycles.models import Entry
@@ -311,7 +311,7 @@ def test_R107_S7_the_slot_machine_pays_by_the_die(
     hall.grant("ada", "Chip")
     had = {item: hall.has("ada", item) for item in ("Already-opened Pack", "Deck Pack", "Legendary Pack")}
     explore(hall)
-    monkeypatch.setattr(source, "draw_value", lambda *of: shown - 1)
+    monkeypatch.setattr(draw_source, "draw_value", lambda *of: shown - 1)
     entry = answer(hall, "ada", *YES)
     assert [draw.sides for draw in drawn(entry)] == [100]
     assert {item: hall.has("ada", item) for item in had} == {item: had[item] + gains.get(item, 0) for item in had}

@@ -12,7 +12,7 @@ from exoptosis.cards.card_properties import apply_modifier, in_words, properties
 from exoptosis.cards.random_cards import CardConstraints, collections_in_force, random_cards, species_to_draw
 from exoptosis.law.cards import collections_of, modifiers_of, species_of
 from exoptosis.law.shop_catalogues import packs_of
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.inventory.models import Card
 from nomic.law.document.sections import Law
 from tests.support.example_counts import examples

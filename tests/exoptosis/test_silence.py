@@ -3,7 +3,7 @@
 import pytest
 
 from exoptosis.simulation.playground import SimulatedBattles
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.law.document.templates import document_of
 from nomic.matches.simulation.run import advance, begin, match_seed, names
 from tests.support.example_counts import examples

@@ -12,7 +12,7 @@ from exoptosis.engine.moves.definitions import DrawCard, PlayCard
 from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import Debt, State
 from exoptosis.simulation.playground import SimulatedBattles
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.matches.contract.bots import Chosen
 from nomic.matches.contract.game import Answers, Asked
 from nomic.matches.simulation.run import advance, begin, match_seed

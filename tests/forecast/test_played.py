@@ -5,7 +5,7 @@ import re
 from django.test import Client
 
 from nomic.accounts.models import Person
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.cycles.models import Cycle
 from nomic.forecast.bot_matches import play_on, played_in
 from nomic.forecast.models import Simulation

@@ -24,7 +24,7 @@ from nomic.notices.webhook_settings import (
     set_webhook,
     switch_on,
 )
-from nomic.outbox.errors import Fatal, Rejected, Retryable
+from nomic.outbox.delivery_errors import Fatal, Rejected, Retryable
 from nomic.outbox.unreachable import BROKEN_OFF, OUR_MISTAKE, REFUSED
 from tests.notices.conftest import BELL, mailable, person, texts
 from tests.support.channel_webhooks import add_channel_webhook

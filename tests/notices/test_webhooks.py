@@ -14,7 +14,7 @@ from django.core.exceptions import ValidationError
 from nomic.notices.delivery import webhook_payload, webhooks
 from nomic.notices.delivery.webhook_addresses import check_url
 from nomic.notices.delivery.webhooks import post
-from nomic.outbox.errors import Fatal, Rejected, Retryable
+from nomic.outbox.delivery_errors import Fatal, Rejected, Retryable
 from nomic.outbox.unreachable import REFUSED, UNKNOWN_NAME
 from tests.support.webhook_server import Receiver, answering, dripping, endless, free_port, receiver, saying, silent
 

@@ -9,11 +9,11 @@ from django.core.cache import cache
 from django.test import Client
 
 from nomic.accounts.models import Person
-from nomic.connections.discord import discord_application
-from nomic.connections.mail import MailServer, mail_server, set_mail_server
+from nomic.connections.discord_application import discord_application
+from nomic.connections.mail_server import MailServer, mail_server, set_mail_server
 from nomic.connections.models import Connection
 from nomic.connections.store import clear_cache
-from nomic.connections.wiki import set_wiki_account, wiki_account
+from nomic.connections.wiki_account import set_wiki_account, wiki_account
 from nomic.cycles.models import Cycle
 from nomic.office.models import StaffAct
 from nomic.wiki.models import Publisher, WikiPage

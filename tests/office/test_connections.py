@@ -12,7 +12,7 @@ from nomic.accounts.roles import give
 from nomic.cycles.creation import create_cycle
 from nomic.notices.models import Delivery, Webhook
 from nomic.office import connections
-from nomic.outbox.errors import Fatal, Retryable
+from nomic.outbox.delivery_errors import Fatal, Retryable
 from nomic.outbox.unreachable import REFUSED
 from tests.support.hall import ADMIN, Hall
 from tests.support.signed_in import browser_of

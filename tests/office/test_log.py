@@ -17,9 +17,9 @@ from django.utils.html import strip_tags
 from nomic.accounts.models import Person
 from nomic.comments.moderation import time_out
 from nomic.cycles.models import Cycle
-from nomic.office.log import record
 from nomic.office.models import AppendOnly, StaffAct
-from nomic.office.staff_log import acts_of_staff
+from nomic.office.read_staff_log import acts_of_staff
+from nomic.office.write_staff_log import record
 from tests.corrections.conftest import adopt, tell
 from tests.support.hall import ADMIN, START, Hall, cast, clock, hall, open_cycle
 from tests.support.signed_in import browser_of

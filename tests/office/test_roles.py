@@ -24,7 +24,7 @@ from nomic.cycles.models import Cycle, Joining
 from nomic.notices.models import Notice
 from nomic.office import urls
 from nomic.office.accounts.account_actions import STAFF_ACTIONS, NotDone, do
-from nomic.office.log import record
+from nomic.office.write_staff_log import record
 from nomic.players.models import JoinRequest
 from nomic.wiki.models import WikiPage
 from tests.support.signed_in import browser_of

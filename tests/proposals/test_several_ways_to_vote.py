@@ -16,7 +16,7 @@ from nomic.law.document.templates import document_of
 from nomic.proposals.models import Proposal
 from nomic.recipes.catalogue import recipes
 from nomic.recipes.drafting import DraftedProposal, draft
-from nomic.recipes.plain_rules.rule import amendment_of, rule_said
+from nomic.recipes.plain_rules.draft_rule import amendment_of, rule_said
 from nomic.web.composer.orders.drafting import draft_from
 from tests.clauses.conftest import OpenWith, open_with, with_clauses
 from tests.recipes.checking import enact

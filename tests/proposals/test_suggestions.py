@@ -10,7 +10,7 @@ from django.test import Client
 from nomic import limits
 from nomic.accounts.models import Person
 from nomic.comments.models import Comment
-from nomic.comments.suggestions import REPLACED, accept_and_notify
+from nomic.comments.suggestion_notices import REPLACED, accept_and_notify
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.actor import Actor
@@ -21,7 +21,7 @@ from nomic.notices.models import Notice
 from nomic.proposals.models import Proposal, Suggestion
 from nomic.proposals.suggestions import accept as take_module
 from nomic.proposals.suggestions.accept import take, try_out
-from nomic.proposals.suggestions.send import decline, send, take_back
+from nomic.proposals.suggestions.send_and_withdraw import decline, send, take_back
 from tests.clauses.conftest import OpenWith, enact, open_with, other_clauses
 from tests.proposals.test_classes_that_act import MORE, PETITION
 from tests.support.hall import ADMIN, Hall

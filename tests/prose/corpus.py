@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 
 from nomic.clauses.views.explanations import explain_rule
-from nomic.effects.checking.flaws import flaws_of
+from nomic.effects.checking.find_flaws import flaws_of
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.parser import read_effect
 from nomic.effects.prose.describe import effect_in_lines

@@ -13,7 +13,7 @@ import yaml
 from exoptosis.explain.cards import explain_species
 from nomic import limits
 from nomic.cycles.actions import registry as actions
-from nomic.cycles.management.room_graph import draw_rooms
+from nomic.cycles.management.import_graph import draw_rooms
 from nomic.devtools.test_runner import USAGE
 from nomic.effects.language.parser import read_effect
 from nomic.effects.running.interpreter import Run

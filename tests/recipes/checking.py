@@ -16,7 +16,7 @@ from nomic.cycles.domain.exceptions import Refused
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.recipes.catalogue import Listed
 from nomic.recipes.drafting import DraftedProposal, draft
-from nomic.recipes.filling import fill
+from nomic.recipes.fill_template import fill
 from tests.exoptosis.test_battles import choose_hand, move
 from tests.support.hall import ADMIN, DAY, Hall
 

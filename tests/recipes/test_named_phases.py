@@ -7,7 +7,7 @@ import pytest
 from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law, flaws_of
 from nomic.law.document.templates import document_of
-from nomic.recipes.plain_rules.rule import amendment_of, exactly, rule_said
+from nomic.recipes.plain_rules.draft_rule import amendment_of, exactly, rule_said
 
 LAW = Law(document_of("cycle-16"))
 NIGHTS = Law(

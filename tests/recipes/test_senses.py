@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.recipes.drafting import draft
-from nomic.recipes.plain_rules.rule import rule_said
+from nomic.recipes.plain_rules.draft_rule import rule_said
 from nomic.recipes.sentences import is_asked_for
 from nomic.recipes.who_gains_or_loses import agrees
 from nomic.web.composer.orders.drafting import draft_from

@@ -15,7 +15,7 @@ import hypothesis
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.clauses.handlers.resume_after_questions import question_now
 from nomic.clauses.models import KeptValue, PendingQuestion
 from nomic.court.models import Request

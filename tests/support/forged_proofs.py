@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from nomic.chance.draw_source import Source
 from nomic.chance.seeds import commitment, seed_of_a_correction
-from nomic.chance.source import Source
 from nomic.cycles.journal import hash_chain
 from tests.support import forged_secret_draws
 from tests.support.proofs import Proof, as_text

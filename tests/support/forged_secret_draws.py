@@ -3,9 +3,9 @@
 import copy
 from typing import Any
 
+from nomic.chance.draw_source import Source
 from nomic.chance.seeds import commitment
-from nomic.chance.source import Source
-from nomic.chance.verifiable import proof_of_secret_draws, public_key, salt_of, seed_of_secret_draws
+from nomic.chance.verifiable_draws import proof_of_secret_draws, public_key, salt_of, seed_of_secret_draws
 from nomic.cycles.journal import hash_chain
 from tests.support.proofs import Proof
 from tests.support.rewritten_journals import SEEDS, Book

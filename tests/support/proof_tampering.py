@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from nomic.chance.draw_source import Source
 from nomic.chance.seeds import commitment
-from nomic.chance.source import Source
 from nomic.cycles.journal import hash_chain
 from tests.support.proofs import SEEDS, Proof
 

@@ -11,8 +11,8 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
+from nomic.chance.draw_source import Source
 from nomic.chance.seeds import commitment
-from nomic.chance.source import Source
 from nomic.cycles.history.export import proof
 from nomic.cycles.journal import hash_chain
 from nomic.cycles.models import Cycle

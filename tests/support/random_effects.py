@@ -37,7 +37,7 @@ from nomic.effects.language.operations.cards import ActAs, Add, Take
 from nomic.effects.language.operations.choosing import Choose, Let
 from nomic.effects.language.operations.control_flow import Each, Wait
 from nomic.effects.language.operations.governance.proposals import ProposalsWhich
-from nomic.effects.language.operations.matches import Finish, Turn
+from nomic.effects.language.operations.turns_and_winners import Finish, Turn
 from nomic.effects.language.parser import slots_of
 from nomic.effects.language.slot_kinds.base import Slot
 from nomic.effects.language.slot_kinds.effects import EffectSlot, OffersSlot, RowsSlot

@@ -9,8 +9,8 @@ from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
 
+from nomic.chance.draw_source import Source
 from nomic.chance.seeds import commitment, seed_of_a_correction, seed_of_a_rewrite
-from nomic.chance.source import Source
 from nomic.cycles.journal import hash_chain
 from tests.support.proofs import SALTS, START, Proof
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.template.loader import render_to_string
 
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
 from nomic.matches.contract.game import Asked, Event, Step

@@ -2,7 +2,7 @@
 
 import pytest
 
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.law.document.templates import document_of
 from nomic.matches.simulation.run import Played, Simulation, play_match
 from nomic.matches.simulation.unhosted_match import NothingOutside

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.core.management import call_command
 
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.cycles.models import Cycle, Status
 from nomic.law.document.templates import document_of
 from nomic.matches.contract.moves import move_data

@@ -12,8 +12,8 @@ from nomic.law.document.sections import Law, flaws_of
 from nomic.law.document.templates import document_of
 from nomic.proposals.models import Proposal
 from nomic.recipes.plain_rules import executable_sentences
+from nomic.recipes.plain_rules.draft_rule import rule_said
 from nomic.recipes.plain_rules.executable_sentences import read_words
-from nomic.recipes.plain_rules.rule import rule_said
 from nomic.web.composer.executable_words import added_orders, could_act, kept_by_players
 from nomic.web.composer.orders.drafting import draft_from
 from tests.support.hall import Hall

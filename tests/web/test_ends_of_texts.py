@@ -8,7 +8,7 @@ import pytest
 
 from nomic.web.composer.orders.drafting import draft_from
 from nomic.web.composer.orders.reader import Drafting
-from nomic.web.composer.orders.splitting.order_text import IN_DOUBT
+from nomic.web.composer.orders.splitting.orders_with_quotations import IN_DOUBT
 from nomic.web.composer.orders.unread_orders import marked
 from tests.web.test_proposals import BEFORE, LAW, PROPOSALS, _rules_after
 

@@ -5,7 +5,7 @@ import pytest
 from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
-from nomic.web.composer.orders.changes.kept_numbers import with_numbers
+from nomic.web.composer.orders.changes.rewrite_keeping_numbers import with_numbers
 from nomic.web.composer.orders.changes.shown_words import CannotEdit, edited, shown, span_shown
 from nomic.web.composer.orders.drafting import draft_from
 from nomic.web.composer.orders.reader import Drafting

@@ -8,7 +8,7 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic.web.composer.orders.by_hand import with_by_hand, without_by_hand
+from nomic.web.composer.orders.by_hand_lines import with_by_hand, without_by_hand
 from nomic.web.composer.orders.drafting import draft_from, orders_left
 from nomic.web.composer.orders.order_splitter import orders_in
 from nomic.web.composer.orders.phrasings import without_lead

@@ -14,7 +14,7 @@ from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law, flaws_of
 from nomic.law.document.templates import document_of
 from nomic.proposals.one_time_effects import flaws
-from nomic.recipes.plain_rules.rule import LONGEST, amendment_of, exactly, rule_said
+from nomic.recipes.plain_rules.draft_rule import LONGEST, amendment_of, exactly, rule_said
 from nomic.web.composer.orders.drafting import draft_from, orders_left
 from nomic.web.composer.orders.one_time_orders import HAPPENS_ONCE, goes_on
 from nomic.web.composer.orders.unread_orders import marked, with_recipes

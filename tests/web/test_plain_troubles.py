@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 
 from nomic.law.search.values import find
+from nomic.recipes.plain_rules.draft_rule import LONGEST
 from nomic.recipes.plain_rules.not_understood.diagnose import trouble_in
 from nomic.recipes.plain_rules.not_understood.nearest import nearest_sentences
 from nomic.recipes.plain_rules.not_understood.other_wordings import Trouble, is_read
-from nomic.recipes.plain_rules.rule import LONGEST
 from nomic.recipes.plain_rules.vote_length import vote_lengths
 from nomic.web.composer.orders.drafting import draft_from
 from nomic.web.composer.orders.unread_orders import marked, with_recipes

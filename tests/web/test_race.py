@@ -1,6 +1,6 @@
 """The race at a table: who is drawn, and how long the bars are."""
 
-from nomic.web.matches.race import MOST_RUNNERS, RacePosition, race
+from nomic.web.matches.race_to_goal import MOST_RUNNERS, RacePosition, race
 
 
 def test_the_foremost_are_drawn_and_the_viewer_wherever_they_are() -> None:

@@ -11,7 +11,7 @@ from nomic.cycles.models import Cycle, Entry, Status
 from nomic.matches.models import Match, MatchSeat, MatchStatus, MatchStep, StepKind
 from nomic.players.guests import GUEST, adopt
 from nomic.players.models import Player
-from nomic.web.matches.record import WinRecord, record_of
+from nomic.web.matches.wins_of_player import WinRecord, record_of
 from tests.support.link_walker import Walker
 
 pytestmark = pytest.mark.django_db

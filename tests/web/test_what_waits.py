@@ -24,7 +24,7 @@ from nomic.players.player_tasks import (
     waiting_kinds,
 )
 from nomic.proposals.models import Proposal
-from nomic.proposals.suggestions.send import decline, send
+from nomic.proposals.suggestions.send_and_withdraw import decline, send
 from tests.support.counted_queries import CountedQueries
 from tests.support.hall import ADMIN, BATTLE, Hall, OpenCycle
 from tests.support.knucklebones_cycles import law_with_bones

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from nomic.outbox.errors import Fatal, Rejected, Retryable
+from nomic.outbox.delivery_errors import Fatal, Rejected, Retryable
 from nomic.wiki.publishing import markers
 from nomic.wiki.publishing.markers import Parts
 from nomic.wiki.sites.site import (

@@ -16,7 +16,7 @@ from nomic.config import celery_app
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Cycle
 from nomic.outbox import leases as outbox_claims
-from nomic.outbox.errors import Retryable
+from nomic.outbox.delivery_errors import Retryable
 from nomic.outbox.worker_identity import this_process
 from nomic.wiki import tasks
 from nomic.wiki.models import PageKind, Publisher, WikiPage

@@ -12,7 +12,7 @@ from django.utils import timezone
 from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle
 from nomic.notices.models import Delivery, Notice, Webhook
-from nomic.outbox.errors import Rejected
+from nomic.outbox.delivery_errors import Rejected
 from nomic.wiki.models import Cause, PageKind, Resolution, WikiPage
 from nomic.wiki.publishing import markers, parked_banner
 from nomic.wiki.publishing.outcomes import COMPARED_SOON, How, unpark

@@ -7,7 +7,7 @@ from django.test import Client
 
 from nomic.accounts.models import Person
 from nomic.notices.models import Notice
-from nomic.outbox.errors import Retryable
+from nomic.outbox.delivery_errors import Retryable
 from nomic.wiki.models import WikiPage
 from nomic.wiki.publishing.outcomes import How
 from nomic.wiki.sites.local_mediawiki import LocalWiki

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from nomic.outbox.errors import Rejected, Retryable
+from nomic.outbox.delivery_errors import Rejected, Retryable
 from nomic.wiki.sites.folder import FolderSite
 from nomic.wiki.sites.site import Conflict, PageText, PageTrouble
 

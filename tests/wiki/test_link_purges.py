@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Cycle
-from nomic.outbox.errors import Retryable
+from nomic.outbox.delivery_errors import Retryable
 from nomic.wiki.cycle_pages import OF_A_CYCLE
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.layout.titles import title_of

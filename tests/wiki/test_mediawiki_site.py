@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from nomic.outbox.errors import Fatal, Rejected, Retryable
+from nomic.outbox.delivery_errors import Fatal, Rejected, Retryable
 from nomic.wiki.sites import mediawiki_site
 from nomic.wiki.sites.local_mediawiki import LocalWiki, free_port
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Cycle
-from nomic.outbox.errors import Fatal, Rejected, Retryable
+from nomic.outbox.delivery_errors import Fatal, Rejected, Retryable
 from nomic.wiki.models import Cause, PageKind, Publisher, WikiPage
 from nomic.wiki.publishing.outcomes import How
 from nomic.wiki.publishing.publisher import publish_due

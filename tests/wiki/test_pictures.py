@@ -18,7 +18,7 @@ from nomic.cycles.commands.perform import perform
 from nomic.cycles.models import Cycle
 from nomic.inventory.card_views import Face
 from nomic.inventory.models import Card
-from nomic.outbox.errors import DeliveryError, Fatal, Rejected, Retryable
+from nomic.outbox.delivery_errors import DeliveryError, Fatal, Rejected, Retryable
 from nomic.wiki.cycle_pages import set_published_kinds
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.render import render_page, render_whole

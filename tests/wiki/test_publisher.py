@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from nomic.cycles.models import Cycle
-from nomic.outbox.errors import Fatal, Rejected, Retryable
+from nomic.outbox.delivery_errors import Fatal, Rejected, Retryable
 from nomic.outbox.unreachable import OUR_MISTAKE
 from nomic.wiki.cycle_pages import OF_A_CYCLE
 from nomic.wiki.models import PageKind, Publisher, Resolution, WikiPage

@@ -13,7 +13,7 @@ from django.utils import timezone
 from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle
 from nomic.notices.models import Delivery, Notice
-from nomic.outbox.errors import Fatal, Rejected, Retryable
+from nomic.outbox.delivery_errors import Fatal, Rejected, Retryable
 from nomic.wiki.models import Cause, PageKind, Publisher, WikiPage
 from nomic.wiki.publishing.circuit_breaker import remind_staff, resume
 from nomic.wiki.publishing.outage_notices import STANDS_STILL

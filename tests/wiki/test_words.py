@@ -11,7 +11,7 @@ from django.utils import timezone
 from nomic.accounts.models import Person
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle
-from nomic.outbox.errors import Fatal, Rejected, Retryable
+from nomic.outbox.delivery_errors import Fatal, Rejected, Retryable
 from nomic.outbox.leases import new_claim
 from nomic.wiki.editor_messages import message_text, send_messages
 from nomic.wiki.editor_messages.queue_message import leave_word

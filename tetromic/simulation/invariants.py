@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.matches.contract.external_events import CycleEnded, Happening, Joined, LawChanged, Left, PhaseBegan
 from nomic.matches.simulation.unhosted_match import NothingOutside
 from tetromic.engine.state import PlayerBoard, State

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.matches.contract.bots import Bot, RandomBot
 from nomic.matches.contract.external_events import Happening, Joined
 from nomic.matches.contract.game import Event, Game

@@ -11,7 +11,7 @@ from typing import Any
 
 from nomic.matches.contract.game import BarredMove
 from nomic.matches.hosting.views.board_view import BoardView, Drawing, Pick, written
-from nomic.web.matches.race import RacePosition, race
+from nomic.web.matches.race_to_goal import RacePosition, race
 from tetromic.bots.policy import best_placement
 from tetromic.engine.moves import Gain, Place
 from tetromic.engine.parsed_law import rules_of

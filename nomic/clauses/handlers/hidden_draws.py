@@ -6,7 +6,7 @@ effect that may change one of them has run between the draw and the reveal. Othe
 
 from collections.abc import Iterable
 
-from nomic.chance.verifiable import proof_of_secret_draws
+from nomic.chance.verifiable_draws import proof_of_secret_draws
 from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.models import HiddenDraws
 from nomic.clauses.runtime.draw_secrecy import MAY_CHANGE

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from nomic.clauses.handlers import keepings
+from nomic.clauses.handlers import empty_keepings
 from nomic.clauses.runtime.derived_events import has_cards
 from nomic.clauses.schema.clause_models import KeepingClause
 from nomic.clauses.schema.kind_registry import ClauseKind, Taken
@@ -63,7 +63,7 @@ class KeepingKind(ClauseKind[KeepingClause]):
 
     def install(self) -> None:
         subscribe(
-            on(Left, keepings.return_borrowed_cards, at_once=True),
-            on(Left, keepings.release_from_leaver, after=destroy_on_leaving),
-            on(LawChanged, keepings.follow_law, at_once=True),
+            on(Left, empty_keepings.return_borrowed_cards, at_once=True),
+            on(Left, empty_keepings.release_from_leaver, after=destroy_on_leaving),
+            on(LawChanged, empty_keepings.follow_law, at_once=True),
         )

@@ -8,8 +8,8 @@ from types import MappingProxyType
 from typing import Any, Protocol, TypeVar, cast
 
 from nomic import limits
-from nomic.chance.source import SeedOfADraw, Source
-from nomic.chance.verifiable import seed_of_secret_draws
+from nomic.chance.draw_source import SeedOfADraw, Source
+from nomic.chance.verifiable_draws import seed_of_secret_draws
 from nomic.cycles.commitments import Sealed, new_salt
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.events import Event, SecretDraws

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from nomic.chance.draw_scheme import Drawn
-from nomic.chance.source import DrawId, SeedOfADraw
+from nomic.chance.draw_source import DrawId, SeedOfADraw
 from nomic.cycles.actions.context import ActionContext, SeedsOfAnAct
 from nomic.cycles.domain.events import MoreDice, OwnDice
 from nomic.cycles.history.reseed import commitments_seen, seed_at

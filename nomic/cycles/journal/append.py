@@ -14,7 +14,7 @@ from django.db.models import QuerySet, Subquery
 from nomic import limits
 from nomic.chance.draw_scheme import Drawn
 from nomic.chance.seeds import commitment
-from nomic.chance.verifiable import salt_of, seed_of_secret_draws
+from nomic.chance.verifiable_draws import salt_of, seed_of_secret_draws
 from nomic.cycles import event_bus
 from nomic.cycles.actions.context import ActionContext, Declared, SeedsOfAnAct
 from nomic.cycles.actions.registry import Action, Args

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from nomic import limits
 from nomic.chance.seeds import commitment, new_seed
-from nomic.chance.verifiable import public_key
+from nomic.chance.verifiable_draws import public_key
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import BY_CALENDAR, BY_VICTORY, Action, Args, NoArgs
 from nomic.cycles.domain.calendar import LAST, Span, boundaries, calendar_of, span_at

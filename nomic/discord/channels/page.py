@@ -19,7 +19,7 @@ from nomic.discord.channels.destination_kinds import KINDS, AnyForm, PlaceKind, 
 from nomic.office.access import for_duty
 from nomic.office.connections import NotTested, after_test, try_out
 from nomic.office.cycles.opening import NotDone, reason_in
-from nomic.office.log import record
+from nomic.office.write_staff_log import record
 
 WRONG = "Nothing was saved. Look at the fields below."
 

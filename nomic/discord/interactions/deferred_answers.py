@@ -16,13 +16,13 @@ from django.conf import settings
 from django.db import close_old_connections
 from django.utils import timezone
 
-from nomic.connections.discord import discord_application
+from nomic.connections.discord_application import discord_application
 from nomic.discord.models import MAX_TOKEN_LENGTH, Deferred
 from nomic.discord.protocol.interactions import Interaction, Kind, read_interaction
 from nomic.discord.protocol.replies import MODAL, ONLY_FOR_THEM, Reply, say
 from nomic.discord.protocol.rest import ask
 from nomic.outbox.backoff import BackOff
-from nomic.outbox.errors import DeliveryError
+from nomic.outbox.delivery_errors import DeliveryError
 
 log = structlog.get_logger(__name__)
 

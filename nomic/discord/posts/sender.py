@@ -23,7 +23,7 @@ from nomic.discord.protocol.rest import MessageGone, TooFast, ask
 from nomic.notices.kinds import TROUBLE
 from nomic.notices.notify import notify_people
 from nomic.outbox.backoff import BackOff
-from nomic.outbox.errors import Fatal, Rejected, Retryable
+from nomic.outbox.delivery_errors import Fatal, Rejected, Retryable
 from nomic.outbox.leases import UNCLAIMED, abandoned, in_hand, new_claim
 from nomic.outbox.unreachable import OUR_MISTAKE
 

@@ -4,7 +4,7 @@ from nomic.cycles.models import Entry
 from nomic.discord.models import MAX_SUBJECT_LENGTH, Channel, Post
 from nomic.discord.protocol.replies import cut
 from nomic.discord.protocol.rest import HasThread, MessageGone, ask
-from nomic.outbox.errors import Fatal, Rejected, Retryable
+from nomic.outbox.delivery_errors import Fatal, Rejected, Retryable
 
 NONE = "-"  # stored as thread id if no thread can be made: posts go to the channel
 KEPT_OPEN = 10_080  # minutes without a message, after which Discord closes it; a new message opens it again

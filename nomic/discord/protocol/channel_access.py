@@ -3,7 +3,7 @@
 import secrets
 
 from nomic.discord.protocol.rest import MessageGone, ask
-from nomic.outbox.errors import DeliveryError, Fatal, Rejected, Retryable
+from nomic.outbox.delivery_errors import DeliveryError, Fatal, Rejected, Retryable
 
 # The types of Discord's channels in which messages are written: text, voice, announcements, and threads.
 WRITTEN_IN = frozenset((0, 2, 5, 10, 11, 12))

@@ -9,8 +9,8 @@ from typing import Any
 import requests
 from django.conf import settings
 
-from nomic.connections.discord import discord_application
-from nomic.outbox.errors import Fatal, Rejected, Retryable
+from nomic.connections.discord_application import discord_application
+from nomic.outbox.delivery_errors import Fatal, Rejected, Retryable
 from nomic.outbox.unreachable import why_unreachable
 
 CONNECT_SECONDS, READ_SECONDS, ALL_SECONDS = 4, 10, 20

@@ -5,7 +5,7 @@ import time
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from nomic.connections.discord import discord_application, parse_public_key
+from nomic.connections.discord_application import discord_application, parse_public_key
 
 SECONDS_VALID = 300  # how far the signed time may be from ours
 

@@ -4,7 +4,7 @@ from typing import Any, Protocol
 
 
 class Chance(Protocol):
-    """A source of draws: `nomic.chance.source.Source`, or recorded draws."""
+    """A source of draws: `nomic.chance.draw_source.Source`, or recorded draws."""
 
     def below(self, sides: int, label: str, purpose: str) -> int:
         """Return a uniform integer in [0, sides)."""

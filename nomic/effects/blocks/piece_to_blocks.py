@@ -4,7 +4,7 @@ from nomic.effects.blocks import field_gaps  # noqa: F401 - it registers present
 from nomic.effects.blocks.gap_builder import Building, Wrong
 from nomic.effects.blocks.gaps import MAX_GAPS, Gap
 from nomic.effects.blocks.initial_content import PieceContext
-from nomic.effects.checking.flaws import flaws_of
+from nomic.effects.checking.find_flaws import flaws_of
 from nomic.effects.checking.piece_places import Noted
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.node_traversal import Piece

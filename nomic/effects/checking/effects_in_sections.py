@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, StringConstraints
 
-from nomic.effects.checking.flaws import Checked, checked, decisive
+from nomic.effects.checking.find_flaws import Checked, checked, decisive
 from nomic.effects.checking.piece_places import Noted, note
 from nomic.effects.language.allowed_moments import Moment
 from nomic.effects.language.flaw import EffectFlaw

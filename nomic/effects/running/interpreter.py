@@ -13,7 +13,7 @@ import msgspec
 
 from nomic import limits
 from nomic.chance.dice_notation import Dice
-from nomic.chance.source import TooLong as TooLong
+from nomic.chance.draw_source import TooLong as TooLong
 from nomic.effects.language.loop_cache import LoopCache
 from nomic.effects.language.node_traversal import weight
 from nomic.effects.language.nodes.base import text_of

@@ -22,8 +22,8 @@ from nomic.effects.language.nodes.base import (
 )
 from nomic.effects.language.parser import slots_of
 from nomic.effects.language.slot_kinds import plain
-from nomic.effects.workspaces.name_kinds import kind_for, list_for
 from nomic.effects.workspaces.openings import openings_of
+from nomic.effects.workspaces.pick_lists import kind_for, list_for
 from nomic.effects.workspaces.shape_parts import STEP, Line, Opening, Shape
 
 NODE = "node:"  # prefix of the types of blocks for nodes

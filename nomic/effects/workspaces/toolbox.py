@@ -16,9 +16,9 @@ from nomic.effects.language.nodes.base import NODES, Kind, Node, Operation, Scop
 from nomic.effects.language.parser import slots_of
 from nomic.effects.language.slot_kinds.values import ExpressionSlot
 from nomic.effects.workspaces import small_blocks as small
-from nomic.effects.workspaces.name_kinds import FIXED, kind_for
 from nomic.effects.workspaces.node_shapes import shape_of_node
 from nomic.effects.workspaces.openings import CODE
+from nomic.effects.workspaces.pick_lists import FIXED, kind_for
 from nomic.effects.workspaces.shape_parts import Shape
 from nomic.effects.workspaces.shapes import shapes
 from nomic.effects.workspaces.to_blocks import Converter, State, kind_of_reference, reference_block

@@ -30,7 +30,7 @@ from nomic.matches.hosting.moves.actions import MatchCode
 from nomic.matches.hosting.moves.moves_for_players import move_for
 from nomic.matches.hosting.registry import game_named
 from nomic.matches.models import Match, MatchStatus, MatchStep, StepKind
-from nomic.matches.practice.characters import CHARACTERS, NEWCOMERS, Mind, character_of, is_bot
+from nomic.matches.practice.bot_characters import CHARACTERS, NEWCOMERS, Mind, character_of, is_bot
 from nomic.players.lookup import is_player, player_of
 from nomic.players.membership.join_and_leave import become_player
 from nomic.players.models import Player

@@ -8,8 +8,8 @@ from nomic.cycles.actions.deferred_bans import ban_on
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
+from nomic.matches.practice.bot_characters import character_of
 from nomic.matches.practice.bot_seats import RULE, bots_of
-from nomic.matches.practice.characters import character_of
 from nomic.proposals.events import ProposalSubmitted
 from nomic.proposals.models import Proposal
 from nomic.proposals.submission import ProposalRef, find_open_proposal

@@ -10,8 +10,8 @@ from nomic.matches.contract.moves import move_data
 from nomic.matches.hosting.loaded_match import RecordedEnvironment, loaded_match
 from nomic.matches.models import Match, MatchSeat, MatchStatus
 from nomic.matches.practice.advance_clock import advance_until_possible
+from nomic.matches.practice.bot_characters import is_bot
 from nomic.matches.practice.bot_seats import BotGame, bot_game, games_with_bots
-from nomic.matches.practice.characters import is_bot
 
 MAX_STEPS = 12  # preparations and waiting, before the table is shown as it is
 

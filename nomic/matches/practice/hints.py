@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.cycles.domain.exceptions import Refused
 from nomic.matches.contract.bots import RandomBot
 from nomic.matches.contract.game import Answers, BadAnswer, IllegalMove, LegalMove
@@ -16,8 +16,8 @@ from nomic.matches.contract.moves import Move
 from nomic.matches.hosting.loaded_match import RecordedEnvironment
 from nomic.matches.hosting.views.board_view import written
 from nomic.matches.hosting.views.visible_match import VisibleMatch
+from nomic.matches.practice.bot_characters import NEWCOMERS, Mind
 from nomic.matches.practice.bot_seats import RULE, BotGame, bot_game, in_practice
-from nomic.matches.practice.characters import NEWCOMERS, Mind
 
 ADVISER: Mind = NEWCOMERS[0]
 NAMED = 2  # choices of a hint, if there are several more

@@ -7,7 +7,7 @@ of that game, such as the places of its pieces.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.effects.asking.environment import Drew, NoChance
 from nomic.law.schema.json_reader import Json
 from nomic.matches.contract.bots import answered, random_answer

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.law.schema.json_reader import Json
 from nomic.matches.contract.bots import Bot, RandomBot
 from nomic.matches.contract.external_events import CycleEnded, Happening, LawChanged, Left, PhaseBegan

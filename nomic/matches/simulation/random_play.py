@@ -6,7 +6,7 @@ from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.matches.contract.bots import Bot, RandomBot
 from nomic.matches.simulation.conformance import Broken, Checks, GameChecks
 from nomic.matches.simulation.replay_record import replay

@@ -10,7 +10,7 @@ from typing import Any, Literal, Protocol, TypeVar
 
 from msgspec import Struct
 
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.law.schema.json_reader import Json
 from nomic.matches.contract.bots import Bot
 from nomic.matches.contract.external_events import Happening

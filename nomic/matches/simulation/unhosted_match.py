@@ -10,7 +10,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from msgspec import Struct
 
 from nomic.chance.draw_scheme import Drawn
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.law.schema.json_reader import Json
 from nomic.matches.contract.external_events import Happening, LawChanged
 from nomic.matches.contract.game import Answers, Asked, Environment, Event, Game, Step

@@ -13,7 +13,7 @@ from nomic.accounts.confirmed_emails import has_confirmed
 from nomic.accounts.models import Person
 from nomic.law.schema.text_types import shortened
 from nomic.notices.models import Delivery
-from nomic.outbox.errors import Rejected, Retryable
+from nomic.outbox.delivery_errors import Rejected, Retryable
 from nomic.outbox.unreachable import why_unreachable
 
 SALT = "nomic.notices.unsubscribe"

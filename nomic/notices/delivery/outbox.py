@@ -22,7 +22,7 @@ from nomic.notices.kinds import TROUBLE
 from nomic.notices.models import Delivery, Notice, Reminder, State, Webhook
 from nomic.notices.notify import notify_people, wake_sender
 from nomic.outbox.backoff import BackOff
-from nomic.outbox.errors import DeliveryError, Fatal, Rejected, Retryable
+from nomic.outbox.delivery_errors import DeliveryError, Fatal, Rejected, Retryable
 from nomic.outbox.leases import UNCLAIMED, abandoned, in_hand, new_claim
 from nomic.outbox.unreachable import OUR_MISTAKE
 

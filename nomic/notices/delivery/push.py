@@ -22,7 +22,7 @@ from django.core.exceptions import ValidationError
 
 from nomic.notices.delivery import webhooks
 from nomic.notices.models import Delivery, Webhook
-from nomic.outbox.errors import Fatal
+from nomic.outbox.delivery_errors import Fatal
 
 CURVE = ec.SECP256R1()
 CURVE_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551

@@ -17,7 +17,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from nomic.notices.delivery.webhook_addresses import ForbiddenAddress, allowed_addresses, check_url
-from nomic.outbox.errors import Fatal, Rejected, Retryable
+from nomic.outbox.delivery_errors import Fatal, Rejected, Retryable
 from nomic.outbox.socket_deadline import cut_after
 from nomic.outbox.unreachable import why_unreachable
 

@@ -34,8 +34,8 @@ from nomic.law.schema.text_types import clean_line
 from nomic.notices.kinds import Heading, NoticeKind
 from nomic.notices.notify import notify_people
 from nomic.office.accounts.merging import CannotMerge, Moving, merge, preview
-from nomic.office.log import in_words, record
 from nomic.office.view_as.journal_entry import SEE
+from nomic.office.write_staff_log import in_words, record
 from nomic.players.models import Player
 
 ABOUT_YOU = NoticeKind("about-you", "Staff change your roles, lift your suspension, or look as you", Heading.ACCOUNT)

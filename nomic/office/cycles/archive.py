@@ -11,7 +11,7 @@ from nomic.corrections.permissions import open_correction_of
 from nomic.cycles.journal.append import lock
 from nomic.cycles.models import Cycle
 from nomic.office.cycles.opening import NotDone, reason_in
-from nomic.office.log import record
+from nomic.office.write_staff_log import record
 
 Typed = Mapping[str, str]
 

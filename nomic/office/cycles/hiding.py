@@ -15,7 +15,7 @@ from nomic.notices.models import Delivery, Notice, State
 from nomic.notices.notify import notify_people
 from nomic.office.cycles.opening import NotDone, reason_in
 from nomic.office.cycles.sign_up_notices import SIGNED_UP, people_signed_up
-from nomic.office.log import record
+from nomic.office.write_staff_log import record
 
 Typed = Mapping[str, str]
 

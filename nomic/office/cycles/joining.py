@@ -11,7 +11,7 @@ from nomic.accounts.name_rules import tidy
 from nomic.cycles.journal.append import lock
 from nomic.cycles.models import Cycle, Joining
 from nomic.office.cycles.opening import NotDone, reason_in
-from nomic.office.log import record
+from nomic.office.write_staff_log import record
 from nomic.players.membership.who_may_join import let_in, turn_away
 from nomic.players.models import JoinRequest, Player
 from nomic.wiki.mark_stale import mark_stale

@@ -23,7 +23,7 @@ from nomic.cycles.schedule.practice_clock import MAX_AHEAD, MAX_YEARS
 from nomic.law.document.sections import check
 from nomic.office.cycles.opening import NotDone, instant_in, reason_in, why_not_deleted
 from nomic.office.cycles.sign_up_notices import notify_signed_up
-from nomic.office.log import in_words, record
+from nomic.office.write_staff_log import in_words, record
 from nomic.players.models import JoinRequest
 from nomic.wiki.mark_stale import mark_stale
 from nomic.wiki.models import PageKind, WikiPage

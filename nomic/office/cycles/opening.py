@@ -18,7 +18,7 @@ from nomic.cycles.models import Cycle, Entry, Joining
 from nomic.law.document.sections import LawInvalid
 from nomic.law.document.templates import templates
 from nomic.office.cycles.sign_up_notices import notify_signed_up
-from nomic.office.log import in_words, record
+from nomic.office.write_staff_log import in_words, record
 from nomic.players.models import Player
 
 MAX_TITLE, MAX_REASON = 120, 500  # characters

@@ -10,7 +10,7 @@ from nomic.cycles.journal.append import lock
 from nomic.cycles.models import Cycle
 from nomic.effects.prose.english_grammar import listed
 from nomic.office.cycles.opening import NotDone, reason_in
-from nomic.office.log import record
+from nomic.office.write_staff_log import record
 from nomic.wiki.cycle_pages import set_published_kinds
 from nomic.wiki.pages.layout.switched_off_pages import OPTIONAL, withheld_kinds
 

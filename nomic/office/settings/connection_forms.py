@@ -16,13 +16,18 @@ from django.urls import reverse
 
 from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty, may
-from nomic.connections.discord import DISCORD, discord_application, parse_public_key, set_discord_application
-from nomic.connections.mail import MAIL, MailServer, mail_server, set_mail_server
+from nomic.connections.discord_application import (
+    DISCORD,
+    discord_application,
+    parse_public_key,
+    set_discord_application,
+)
+from nomic.connections.mail_server import MAIL, MailServer, mail_server, set_mail_server
 from nomic.connections.store import clear_cache, remove
-from nomic.connections.wiki import WIKI, set_wiki_account, wiki_account
+from nomic.connections.wiki_account import WIKI, set_wiki_account, wiki_account
 from nomic.office.cycles.opening import NotDone, reason_in
-from nomic.office.log import record
 from nomic.office.models import MAX_REASON
+from nomic.office.write_staff_log import record
 from nomic.wiki.publishing.circuit_breaker import resume
 from nomic.wiki.sites.mediawiki_site import place_of
 from nomic.wiki.switch_wiki import begin_on_another_wiki

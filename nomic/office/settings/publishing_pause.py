@@ -10,7 +10,7 @@ from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty, may
 from nomic.office.concerns import CheckContext, Concern, ConcernKind
 from nomic.office.cycles.opening import NotDone, reason_in
-from nomic.office.log import record
+from nomic.office.write_staff_log import record
 from nomic.wiki.publishing import pause as publishing
 from nomic.wiki.publishing.circuit_breaker import state
 

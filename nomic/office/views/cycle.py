@@ -23,7 +23,7 @@ from nomic.cycles.models import Cycle, Entry, Joining
 from nomic.cycles.schedule.settle import current
 from nomic.effects.prose.english_grammar import sentences
 from nomic.office.access import for_duty
-from nomic.office.cycles import archive, hiding, joining, title, wiki_pages
+from nomic.office.cycles import archive, change_title, hiding, joining, wiki_pages
 from nomic.office.cycles.ending import STOP, effect_of_stopping
 from nomic.office.cycles.joining import requests_of
 from nomic.office.cycles.new_beginning import Beginning, change_beginning, preview_beginning
@@ -33,7 +33,7 @@ from nomic.players.models import Player
 
 FIELDS = ("joining", "person", "reason", "begins", "zone", "title")
 BEGINNING = "beginning"
-ACTIONS = {**archive.ACTIONS, **hiding.ACTIONS, **joining.ACTIONS, **title.FORMS, **wiki_pages.ACTIONS}
+ACTIONS = {**archive.ACTIONS, **hiding.ACTIONS, **joining.ACTIONS, **change_title.FORMS, **wiki_pages.ACTIONS}
 MAX_KINDS = 20  # boxes that a form may tick
 MAX_SEEN = 64  # characters of a digest
 

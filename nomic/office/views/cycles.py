@@ -15,7 +15,7 @@ from nomic.cycles.schedule.settle import cycles_now
 from nomic.law.document.templates import described
 from nomic.office.access import for_duty
 from nomic.office.cycles.opening import NotDone, delete_by_form, open_by_form
-from nomic.office.log import in_words
+from nomic.office.write_staff_log import in_words
 from nomic.players.guests import GUEST
 from nomic.wiki.pages.layout.titles import base_title
 

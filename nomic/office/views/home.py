@@ -15,7 +15,7 @@ from nomic.office.concerns import Concern
 from nomic.office.health.attention import attention_of
 from nomic.office.health.heartbeats import BACKUP, VERIFY, WORKERS, JobRun, runs
 from nomic.office.health.verdict import KindWithConcerns, verdict
-from nomic.office.staff_log import acts_of_staff
+from nomic.office.read_staff_log import acts_of_staff
 
 MOST_DONE = 20  # acts of staff
 

@@ -9,9 +9,9 @@ from nomic.cycles.domain.exceptions import BadArguments
 from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law
 from nomic.recipes.drafting import draft
+from nomic.recipes.plain_rules.draft_rule import PlainRule, amendment_of, exactly, is_law, rule_said, spoken
 from nomic.recipes.plain_rules.not_understood.diagnose import sentences_of
 from nomic.recipes.plain_rules.people import speaks_of_ties, with_ties
-from nomic.recipes.plain_rules.rule import PlainRule, amendment_of, exactly, is_law, rule_said, spoken
 from nomic.recipes.sentences import asked_for
 
 MOST_READ = 12  # sentences that are read, of all rules of a draft together: each is tried against the law

@@ -6,7 +6,7 @@ from typing import Any
 
 from nomic.clauses.proposal_classes import ProposalClass, classes_of
 from nomic.law.document.sections import Law, pointer
-from nomic.recipes.plain_rules.rule import LONGEST, spoken
+from nomic.recipes.plain_rules.draft_rule import LONGEST, spoken
 from nomic.recipes.plain_rules.things import NUMBER, number
 
 _HOURS = {"hour": 1, "day": 24, "week": 168}

@@ -4,7 +4,7 @@ from typing import Any
 
 from allauth.account.forms import LoginForm as AnyLoginForm
 
-from nomic.web.auth.plain_fields import without_placeholders
+from nomic.web.auth.remove_placeholders import without_placeholders
 
 
 class LoginForm(AnyLoginForm):  # type: ignore[misc]

@@ -5,7 +5,7 @@ from typing import Any
 from allauth.account.forms import SignupForm as AnySignupForm
 from django.contrib.auth.password_validation import MinimumLengthValidator, get_default_password_validators
 
-from nomic.web.auth.plain_fields import without_placeholders
+from nomic.web.auth.remove_placeholders import without_placeholders
 
 
 class SignupForm(AnySignupForm):  # type: ignore[misc]

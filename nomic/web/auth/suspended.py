@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from nomic.accounts.allauth_adapter import suspended_page
 from nomic.accounts.lifecycle.suspension import MAX_REPLY, CannotReply, reply, who_replies
 from nomic.law.schema.text_types import clean_text
-from nomic.office.log import record
+from nomic.office.write_staff_log import record
 
 MAX_TOKEN = 200  # characters
 READ = 2 * MAX_REPLY  # characters that are looked at: line breaks can take two

@@ -9,7 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from nomic.web.cards import species_emblems
-from nomic.web.cards.art import SIDE
+from nomic.web.cards.card_art import SIDE
 
 SPRITE = "img/games.svg"
 WIDTH, HEIGHT = 160, 64  # units of a picture

@@ -34,7 +34,7 @@ from nomic.recipes.outdated_recipe_words import words_left
 from nomic.web.composer import block_fields, field_errors
 from nomic.web.composer.editors import EDITORS, NEW_RULE, Editor, EntryEditor, RuleEditor, digest
 from nomic.web.composer.executable_words import CouldAct
-from nomic.web.composer.orders.by_hand import with_by_hand
+from nomic.web.composer.orders.by_hand_lines import with_by_hand
 from nomic.web.composer.orders.reader import Drafting
 from nomic.web.composer.orders.unread_orders import Stretch, marked, with_recipes
 from nomic.web.composer.source_recipe import Idea, Recipe, as_field, read_recipe_field

@@ -11,9 +11,9 @@ from nomic.law.document.clause_entries import CLAUSES
 from nomic.law.document.sections import Law, LawInvalid, fits_its_schemas, pointer
 from nomic.law.labels.value_labels import path_of
 from nomic.law.rules.placeholders import PLACEHOLDER, shown_instead
+from nomic.recipes.plain_rules.draft_rule import PlainRule, amendment_of
 from nomic.recipes.plain_rules.executable_sentences import MOST_READ, ActingWords, read_words, stripped_sentences
 from nomic.recipes.plain_rules.explanations import only_explains, orders_something
-from nomic.recipes.plain_rules.rule import PlainRule, amendment_of
 from nomic.web.composer.changed_values import changed_values
 from nomic.web.composer.orders.drafting import draft_from
 from nomic.web.composer.orders.reader import ReadRule

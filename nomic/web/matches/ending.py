@@ -19,8 +19,8 @@ from nomic.matches.models import Match, MatchStep
 from nomic.matches.practice.bot_seats import bot_game, games_with_bots
 from nomic.web.hooks.endings import Score, ending_of
 from nomic.web.matches.advance_clock_warnings import Missed, missed_by
-from nomic.web.matches.record import WinRecord, record_of
 from nomic.web.matches.turning_point import TurningPoint, turning_point
+from nomic.web.matches.wins_of_player import WinRecord, record_of
 
 BY_RULE = "act-by-rule"
 MOST_TOLD = 4  # sentences of the last step; of a longer one, the panel folds what lies between

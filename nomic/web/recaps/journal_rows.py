@@ -17,7 +17,7 @@ from nomic.cycles.actions.registry import action_title
 from nomic.cycles.models import Entry
 from nomic.effects.prose.english_grammar import listed
 from nomic.matches.models import Match
-from nomic.matches.practice.characters import is_bot
+from nomic.matches.practice.bot_characters import is_bot
 from nomic.proposals.models import Proposal
 
 MAX_FACES = 3

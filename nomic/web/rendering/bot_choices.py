@@ -1,7 +1,7 @@
 """Buttons that add a bot to a practice cycle, one for each character."""
 
 from nomic.cycles.actions.context import ReadContext
-from nomic.matches.practice.characters import CHARACTERS, NEWCOMERS
+from nomic.matches.practice.bot_characters import CHARACTERS, NEWCOMERS
 from nomic.web.hooks.quick_actions import ReadyAct
 
 

@@ -14,7 +14,7 @@ from nomic.comments.models import MAX_QUOTE_LENGTH, Comment, EarlierText, Report
 from nomic.comments.moderation import TIMES_OUT, times_out_of
 from nomic.comments.mutes import muted_by
 from nomic.comments.post import comments_on, longest, wish_of
-from nomic.comments.quotes import lines_by_place
+from nomic.comments.quotable_lines import lines_by_place
 from nomic.comments.topics import Subject, form_of, has_talk, is_plain
 from nomic.cycles.domain.exceptions import BadArguments, Refusal
 from nomic.cycles.models import Cycle

@@ -10,7 +10,7 @@ from nomic.law.document.sections import Document, LawInvalid
 from nomic.outage_tolerant_cache import cached
 from nomic.proposals import one_time_effects
 from nomic.proposals.models import Proposal, Suggestion
-from nomic.proposals.suggestions.send import suggestions_for, why_not
+from nomic.proposals.suggestions.send_and_withdraw import suggestions_for, why_not
 
 MAX_SHOWN = 10  # that wait; more are counted
 MAX_DECIDED = 20

@@ -7,7 +7,7 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from nomic.matches.practice.characters import NEWCOMERS, Character, character_of
+from nomic.matches.practice.bot_characters import NEWCOMERS, Character, character_of
 
 register = template.Library()
 NAMELESS = "robot"  # the face of bots from older journals

@@ -15,7 +15,7 @@ from nomic.inventory.card_views import Face
 from nomic.law.document import sections
 from nomic.players.player_tasks import Waiting
 from nomic.web.cards.act_picture import act_picture, drawn, pictures
-from nomic.web.cards.art import art, suit_shape
+from nomic.web.cards.card_art import art, suit_shape
 from nomic.web.cards.game_picture import game_picture
 from nomic.web.forms import redirects as forms_redirects
 

@@ -27,8 +27,8 @@ from nomic.web.auth.guests import guest_of
 from nomic.web.cards.games_of_cycles import games_of
 from nomic.web.forms.perform_once import form_key
 from nomic.web.hooks.front_picture import front_picture
-from nomic.web.matches.record import practice_records
 from nomic.web.matches.unfinished import unfinished_matches
+from nomic.web.matches.wins_of_player import practice_records
 from nomic.web.page_context import actor_of
 from nomic.web.people.own_games import own_games
 from nomic.web.recaps.news_since_last_visit import News, cycles_with_news, news_since

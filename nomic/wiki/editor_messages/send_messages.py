@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from nomic.outbox.errors import DeliveryError, Fatal, Rejected, Retryable
+from nomic.outbox.delivery_errors import DeliveryError, Fatal, Rejected, Retryable
 from nomic.outbox.leases import UNCLAIMED, abandoned, in_hand, new_claim
 from nomic.wiki.editor_messages import message_text
 from nomic.wiki.editor_messages.nobots import keeps_away

@@ -16,7 +16,7 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Entry, PhaseSeed
 from nomic.cycles.schedule.phase_names import phase_name
-from nomic.inventory.keepings import keepings_of
+from nomic.inventory.keeping_contents import keepings_of
 from nomic.inventory.law_section import named
 from nomic.inventory.ledger import in_store
 from nomic.players.models import Player

@@ -9,7 +9,7 @@ import logging
 import time
 from collections.abc import Callable, Iterable, Iterator
 
-from nomic.outbox.errors import DeliveryError, Retryable
+from nomic.outbox.delivery_errors import DeliveryError, Retryable
 from nomic.wiki.models import WikiPage
 from nomic.wiki.pages.layout.titles import CATEGORY, base_of
 from nomic.wiki.pictures.drawings import pictures_in, without_pictures

@@ -14,9 +14,9 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from nomic.connections.wiki import wiki_account
+from nomic.connections.wiki_account import wiki_account
 from nomic.outbox.backoff import BackOff
-from nomic.outbox.errors import Fatal, Retryable
+from nomic.outbox.delivery_errors import Fatal, Retryable
 from nomic.wiki.mark_stale import wake_publisher
 from nomic.wiki.models import MAX_REASON_LENGTH, Publisher
 from nomic.wiki.publishing import outage_notices

@@ -2,7 +2,7 @@
 
 import logging
 
-from nomic.outbox.errors import DeliveryError
+from nomic.outbox.delivery_errors import DeliveryError
 from nomic.wiki.models import WikiPage
 from nomic.wiki.publishing import markers
 from nomic.wiki.publishing.merge import digest

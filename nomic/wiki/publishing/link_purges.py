@@ -14,7 +14,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from nomic.outbox.errors import DeliveryError
+from nomic.outbox.delivery_errors import DeliveryError
 from nomic.wiki.mark_stale import wake_publisher
 from nomic.wiki.models import WikiPage
 from nomic.wiki.sites.site import WikiSite

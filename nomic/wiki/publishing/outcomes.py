@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from nomic.outbox.backoff import BackOff
-from nomic.outbox.errors import Fatal, Retryable
+from nomic.outbox.delivery_errors import Fatal, Retryable
 from nomic.wiki.editor_messages.queue_message import leave_by_itself
 from nomic.wiki.mark_stale import wake_publisher
 from nomic.wiki.models import MAX_REASON_LENGTH, NOT_TAKEN, SAID_THERE, Cause, Resolution, WikiPage, Written

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from django.db import transaction
 
 from nomic.cycles.models import Cycle
-from nomic.outbox.errors import DeliveryError, Fatal, Rejected, Retryable
+from nomic.outbox.delivery_errors import DeliveryError, Fatal, Rejected, Retryable
 from nomic.outbox.leases import in_hand
 from nomic.outbox.unreachable import OUR_MISTAKE
 from nomic.wiki.cycle_pages import make_pages, published_before_pages, renew_main_pages

@@ -11,7 +11,7 @@ from datetime import timedelta
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from nomic.outbox.errors import DeliveryError, Fatal, Retryable
+from nomic.outbox.delivery_errors import DeliveryError, Fatal, Retryable
 from nomic.wiki.mark_stale import wake_publisher
 from nomic.wiki.models import PUBLISHED, Publisher, WikiPage
 from nomic.wiki.publishing.circuit_breaker import all_stop, all_wait, may_go_on

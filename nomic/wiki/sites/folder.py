@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from nomic.outbox.errors import Rejected, Retryable
+from nomic.outbox.delivery_errors import Rejected, Retryable
 from nomic.wiki.sites.site import Conflict, Editor, PageText, PageTrouble, Saved, WikiChange, WikiChanges, WikiFile
 from nomic.wikitext.escape import normalise
 

@@ -8,7 +8,7 @@ from typing import Any
 import requests
 from mwclient import errors
 
-from nomic.outbox.errors import DeliveryError, Fatal, Rejected, Retryable
+from nomic.outbox.delivery_errors import DeliveryError, Fatal, Rejected, Retryable
 from nomic.outbox.unreachable import why_unreachable
 from nomic.wiki.sites.site import Conflict, PageTrouble, Unconfirmed
 

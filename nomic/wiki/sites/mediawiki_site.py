@@ -18,7 +18,7 @@ import mwclient
 from django.conf import settings
 from mwclient import errors
 
-from nomic.outbox.errors import Fatal, Rejected, Retryable
+from nomic.outbox.delivery_errors import Fatal, Rejected, Retryable
 from nomic.wiki.sites.mediawiki_errors import (
     MIN_WAIT,
     NewSession,

@@ -1,15 +1,15 @@
 """The interface of a wiki client, for MediaWiki and for a folder of files.
 
 A save names its base revision, so it never overwrites an edit that the publisher has not read. The errors are those of
-`nomic.outbox.errors`, and two that concern only pages. Retryable and Fatal concern the whole wiki; Rejected, Conflict
-and PageTrouble concern one page.
+`nomic.outbox.delivery_errors`, and two that concern only pages. Retryable and Fatal concern the whole wiki; Rejected,
+Conflict and PageTrouble concern one page.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from nomic.outbox.errors import DeliveryError, Rejected
+from nomic.outbox.delivery_errors import DeliveryError, Rejected
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from dungeon.engine.hexes import CENTRE, Hex, hexes
 from dungeon.engine.moves import PLAN
 from dungeon.engine.parsed_law import Rules, rules_of
 from dungeon.engine.state import Dungeon, Enemy, Explorer, HexKind, Level, Spot, State, Terrain
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.law.document.templates import document_of
 from nomic.law.schema.json_reader import Json
 from nomic.matches.contract.game import Asked, Event, Question, Step

@@ -12,7 +12,7 @@ from dungeon.engine.hexes import DIRECTIONS
 from dungeon.engine.mutable_state import MutableState
 from dungeon.engine.state import Explorer, PlanStep, Spot, State
 from dungeon.engine.terrain import STANDING
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from tests.dungeon.engine.maps import GAME, NoWorld, document, law
 from tests.dungeon.engine.reference import Beast, Place, Somebody, World
 from tests.support.example_counts import examples

@@ -5,14 +5,14 @@ from msgspec.structs import replace
 
 from dungeon.bots.move_reasons import why
 from dungeon.bots.policy import GreedyBot
+from dungeon.engine.action_outcomes import landings
 from dungeon.engine.hexes import Hex, hexes
 from dungeon.engine.moves import NEW_DUNGEON, PLAN
-from dungeon.engine.outcomes import landings
 from dungeon.engine.parsed_law import Rules, rules_of
 from dungeon.engine.state import Dungeon, Explorer, PlanStep, State, Terrain
 from dungeon.engine.terrain import Land
 from dungeon.simulation.invariants import ExaminedDungeons
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.law.document.templates import document_of
 from nomic.matches.contract.bots import Bot, RandomBot
 from nomic.matches.contract.external_events import Joined

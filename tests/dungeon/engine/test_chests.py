@@ -4,7 +4,7 @@ from collections import Counter
 
 from dungeon.engine.parsed_law import Rules, drawn
 from dungeon.engine.state import Act, HexKind
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from tests.dungeon.engine.maps import NoDraws, Told, at, law, level, match, on, over, purse, told
 
 CHEST = level({(1, 0): "chest"})

@@ -9,7 +9,7 @@ from dungeon.engine.moves import NEW_DUNGEON
 from dungeon.engine.mutable_state import MutableState
 from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import Dungeon, State
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.matches.contract.game import IllegalMove, Step
 from tests.dungeon.engine.maps import GAME, NoDraws, NoWorld, law, level, match, on, over
 from tests.support.example_counts import examples

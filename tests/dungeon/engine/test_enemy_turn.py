@@ -11,7 +11,7 @@ from dungeon.engine.enemy_turn import in_line
 from dungeon.engine.hexes import DIRECTIONS, Hex, hexes
 from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import Act, Dungeon, Enemy, EnemyAct, Explorer, Level, State, Terrain
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from tests.dungeon.engine.maps import NoDraws, Told, at, law, level, match, on, over, purse, told
 
 BULL = "Minotaur"

@@ -10,7 +10,7 @@ from dungeon.engine.moves import PLAN
 from dungeon.engine.parsed_law import Rules, rules_of
 from dungeon.engine.state import Act, Dungeon, Explorer, HexKind, Level, PlanStep, State
 from dungeon.simulation.invariants import ExaminedDungeons
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.law.document.sections import flaws_of
 from nomic.matches.simulation.unhosted_match import NothingOutside
 from tests.dungeon.engine.maps import GAME, NoWorld, document, level, match, on, over

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from dungeon.engine.moves import WITHDRAW_PLAN
 from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import Explorer, State
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.matches.contract.external_events import Happening, Joined, LawChanged, Left, PhaseBegan
 from nomic.matches.contract.game import Seat
 from tests.dungeon.engine.maps import GAME, NoDraws, NoWorld, at, law, level, match, on, over, plan, purse, told

@@ -8,7 +8,7 @@ from dungeon.engine.create_levels import ground, make_level
 from dungeon.engine.hexes import CENTRE, DIRECTIONS, distance, hexes, neighbours
 from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import HexKind, Level
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from tests.dungeon.engine.maps import Told, law
 
 MADE = 300

@@ -10,7 +10,7 @@ from dungeon.engine.create_levels import make_level
 from dungeon.engine.moves import PLAN
 from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import Dungeon, Explorer, Spot, State
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.matches.contract.game import Asked
 from tests.dungeon.engine.maps import GAME, NoDraws, NoWorld, Told, law, level, match, on, over
 from tests.support.example_counts import examples

@@ -9,7 +9,7 @@ from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import Explorer, State
 from dungeon.engine.view import View
 from dungeon.simulation.benchmarks import full_dungeon, planned
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from tests.dungeon.engine.maps import GAME, NoWorld, Told, level, match, on, over, seen
 
 

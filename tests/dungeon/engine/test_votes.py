@@ -4,7 +4,7 @@ from dungeon.engine.create_levels import ground
 from dungeon.engine.hexes import CENTRE
 from dungeon.engine.parsed_law import Rules, rules_of
 from dungeon.engine.state import HexKind
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.matches.contract.external_events import Joined
 from tests.dungeon.engine.maps import (
     GAME,

@@ -6,7 +6,7 @@ A moment that is not in `RUN` is one at which no law has anything yet.
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from nomic.effects.checking.flaws import flaws_of
+from nomic.effects.checking.find_flaws import flaws_of
 from nomic.effects.language import scopes
 from nomic.effects.language.allowed_moments import Moment
 from nomic.effects.language.flaw import EffectFlaw

@@ -12,7 +12,7 @@ from exoptosis.engine.flow.standstill import MAX_POSITIONS
 from exoptosis.engine.game import Exoptosis
 from exoptosis.engine.moves.definitions import DrawCard, EndGame, PlayCard
 from exoptosis.engine.views.battle_view import StandstillView
-from nomic.chance.source import Source
+from nomic.chance.draw_source import Source
 from nomic.matches.contract.game import Result
 from tests.support.example_counts import examples
 from tests.support.exoptosis_scenario import Scenario, table

@@ -8,10 +8,10 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from knucklebones.engine.fields import column_score, score, with_die, without
 from knucklebones.engine.game import Knucklebones
+from knucklebones.engine.player_field import column_score, score, with_die, without
 from knucklebones.simulation.invariants import ExaminedKnucklebones, with_dice
-from nomic.effects.checking.flaws import flaws_of
+from nomic.effects.checking.find_flaws import flaws_of
 from nomic.effects.language import scopes
 from nomic.effects.language.parser import read_effect
 from nomic.matches.contract.game import Step

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from knucklebones.engine.fields import column_score, score
+from knucklebones.engine.player_field import column_score, score
 from tests.support.hall import cycle_16
 from tests.support.knucklebones_engine import GAME, Held, Laid, act, begun, rules, standing, texts
 

@@ -24,7 +24,7 @@ from nomic.cycles.law_section import Description
 from nomic.cycles.models import Cycle, Deadline, PhaseSeed
 from nomic.cycles.schedule.settle import cycles_now
 from nomic.cycles.visibility import readable
-from nomic.inventory.keepings import keepings_of
+from nomic.inventory.keeping_contents import keepings_of
 from nomic.inventory.ledger import in_store
 from nomic.inventory.models import Card
 from nomic.players.guests import GUEST

@@ -18,11 +18,17 @@ from nomic.api.views.law.comments import PARTS
 from nomic.api.views.law.proposals import proposal_or_404
 from nomic.api.views.play.actions import Performed, accepted, actor_of
 from nomic.api.write_view import IDEMPOTENCY_KEY, Nothing, caller, idempotency_key, writes
-from nomic.comments.suggestions import accept_and_notify, send_and_notify
+from nomic.comments.suggestion_notices import accept_and_notify, send_and_notify
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Cycle
 from nomic.proposals.models import Proposal, Suggestion
-from nomic.proposals.suggestions.send import SuggestArgs, decline, suggestion_of, suggestions_for, take_back
+from nomic.proposals.suggestions.send_and_withdraw import (
+    SuggestArgs,
+    decline,
+    suggestion_of,
+    suggestions_for,
+    take_back,
+)
 
 ONE: Mapping[str, Any] = {**PARTS, "number": {"type": "integer", "minimum": 0, "description": "the suggestion's `id`"}}
 

@@ -16,7 +16,7 @@ from nomic.api.query_parameters import NoQuery, Number, Paged, Query, Word
 from nomic.api.read_view import ApiView, answer, by_journal, documented, next_page, tag_at, unchanged
 from nomic.api.response_model import Shape
 from nomic.api.throttling import COSTLY
-from nomic.api.views.matches.shapes import (
+from nomic.api.views.matches.response_models import (
     BarredMoveShape,
     LegalMoveShape,
     ListedMatch,

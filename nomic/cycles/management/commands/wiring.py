@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand
 from nomic.cycles.actions.registry import all_actions, channels
 from nomic.cycles.domain.events import Event, all_events
 from nomic.cycles.event_bus import Listener, wiring
-from nomic.cycles.management.room_graph import draw_rooms
+from nomic.cycles.management.import_graph import draw_rooms
 
 INTRODUCTION = """\
 # Wiring

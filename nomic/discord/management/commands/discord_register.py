@@ -5,10 +5,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from nomic.connections.discord import discord_application
+from nomic.connections.discord_application import discord_application
 from nomic.discord.application import register_commands
 from nomic.discord.commands import as_json
-from nomic.outbox.errors import DeliveryError
+from nomic.outbox.delivery_errors import DeliveryError
 
 
 class Command(BaseCommand):

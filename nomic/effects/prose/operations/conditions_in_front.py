@@ -23,7 +23,7 @@ from nomic.effects.language.operations.control_flow import Each, If
 from nomic.effects.language.operations.draw_outcome import Meet
 from nomic.effects.language.operations.end_cycle import Win
 from nomic.effects.language.operations.items import Grant, Revoke
-from nomic.effects.language.operations.matches import Finish
+from nomic.effects.language.operations.turns_and_winners import Finish
 from nomic.effects.language.operations.values import Enter, Raise, Reset, Reveal, SetTo, Strike, Transfer
 from nomic.effects.prose.context import SORTS, Context, noun
 from nomic.effects.prose.sets.selectors import among_members, is_conditioned

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 
 from nomic.law.document.sections import Law
+from nomic.recipes.plain_rules.draft_rule import LONGEST
 from nomic.recipes.plain_rules.not_understood.events import unknown_event
 from nomic.recipes.plain_rules.not_understood.numbers import unknown_limit, unknown_vote
 from nomic.recipes.plain_rules.not_understood.omissible_parts import unknown_part
@@ -22,7 +23,6 @@ from nomic.recipes.plain_rules.not_understood.players import (
 from nomic.recipes.plain_rules.not_understood.spelling import misspelt, respelt
 from nomic.recipes.plain_rules.not_understood.things import missing_thing, unknown_things
 from nomic.recipes.plain_rules.not_understood.times import missing_time, unknown_time
-from nomic.recipes.plain_rules.rule import LONGEST
 
 MOST_SENTENCES = 8  # of one text that are looked at
 _SENTENCES = re.compile(r"(?<=[.!?]) +|\n+")

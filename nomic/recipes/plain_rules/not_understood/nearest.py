@@ -8,8 +8,8 @@ from nomic.clauses.clause_index import clauses_of
 from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Law
 from nomic.law.search.values import stems_of
+from nomic.recipes.plain_rules.draft_rule import LONGEST
 from nomic.recipes.plain_rules.not_understood.other_wordings import is_read
-from nomic.recipes.plain_rules.rule import LONGEST
 from nomic.recipes.plain_rules.synonyms import in_usual_words
 
 MOST_SHOWN = 3

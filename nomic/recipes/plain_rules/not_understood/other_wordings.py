@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Law
-from nomic.recipes.plain_rules.rule import rule_said, spoken
+from nomic.recipes.plain_rules.draft_rule import rule_said, spoken
 from nomic.recipes.plain_rules.vote_length import vote_lengths
 from nomic.recipes.sentences import asked_for
 

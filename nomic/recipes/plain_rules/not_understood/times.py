@@ -3,8 +3,8 @@
 import re
 
 from nomic.law.document.sections import Law
+from nomic.recipes.plain_rules.draft_rule import spoken
 from nomic.recipes.plain_rules.not_understood.other_wordings import MOST_OFFERED, Instead, Trouble, capitalised, is_read
-from nomic.recipes.plain_rules.rule import spoken
 
 _UNKNOWN = re.compile(
     r"\b(?P<when>(?:on the first of )?(?:each|every|once a|once per|once every|a|per) "

@@ -23,7 +23,7 @@ from nomic.law.document.sections import Law
 from nomic.law.rules.sentences import sentences
 from nomic.law.schema.text_types import shortened
 from nomic.players.lookup import who_plays
-from nomic.web.composer.orders.by_hand import without_by_hand
+from nomic.web.composer.orders.by_hand_lines import without_by_hand
 
 T = TypeVar("T")
 MAX_SENTENCES = 60

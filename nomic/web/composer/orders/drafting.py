@@ -20,7 +20,7 @@ from nomic.law.document.sections import Law, LawInvalid, fits_its_schemas, point
 from nomic.law.labels.value_labels import path_of
 from nomic.law.rules.placeholders import PLACEHOLDER, shown_instead
 from nomic.web.composer.orders.block_texts import asides
-from nomic.web.composer.orders.by_hand import without_by_hand
+from nomic.web.composer.orders.by_hand_lines import without_by_hand
 from nomic.web.composer.orders.one_time_orders import EVERY_TIME, HOLDS_ON, goes_on, may_be_once
 from nomic.web.composer.orders.reader import NOTHING_DONE, Drafting, Reader, shortened
 from nomic.web.composer.orders.recognise_orders import COMMAND, begins_an_order, is_order

@@ -36,7 +36,7 @@ from nomic.web.composer.orders.splitting.each_rule import each_rule, rules_liste
 from nomic.web.composer.orders.splitting.ends_of_texts import End
 from nomic.web.composer.orders.splitting.imperative import imperative
 from nomic.web.composer.orders.splitting.joined_orders import joined_orders
-from nomic.web.composer.orders.splitting.order_text import MARK, OrderText
+from nomic.web.composer.orders.splitting.orders_with_quotations import MARK, OrderText
 from nomic.web.composer.orders.splitting.paragraphs import (
     ITEM_OF_ORDERS,
     LABEL,

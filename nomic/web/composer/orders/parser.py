@@ -13,7 +13,7 @@ from nomic.web.composer.orders.order_forms import FIRST, FORMS, PLACE, STATEMENT
 from nomic.web.composer.orders.order_words import CLOSE, OPEN, OTHER_VERBS, RULE_NOUN, VERB
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import COMMAND, is_statement
-from nomic.web.composer.orders.splitting.order_text import MARK, OrderText
+from nomic.web.composer.orders.splitting.orders_with_quotations import MARK, OrderText
 
 MAX_WORDS = 10  # of a bare name
 MAX_TITLE = 120  # characters of a quoted title

@@ -12,16 +12,11 @@ from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law
 from nomic.law.labels.value_labels import path_of
 from nomic.recipes.drafting import draft
+from nomic.recipes.plain_rules.draft_rule import amendment_of, exactly, rule_said
 from nomic.recipes.plain_rules.executable_sentences import does_already
-from nomic.recipes.plain_rules.rule import amendment_of, exactly, rule_said
 from nomic.recipes.plain_rules.vote_length import is_about_votes, vote_lengths, votes_meant
 from nomic.recipes.plain_rules.vote_weights import speaks_of_votes, votes_said_already
 from nomic.recipes.sentences import asked_for
-from nomic.web.composer.orders.another_proposal import (
-    ON_ANOTHER_PROPOSAL,
-    depends_on_another_proposal,
-    names_another_proposal,
-)
 from nomic.web.composer.orders.changes.change_functions import CHANGES, OF_A_VALUE
 from nomic.web.composer.orders.changes.drafted_law import DraftedLaw, NotPlaced, NotSaid, NoValue, plain
 from nomic.web.composer.orders.changes.item_names import is_about_a_name, renamed_everywhere
@@ -29,12 +24,17 @@ from nomic.web.composer.orders.changes.numbers_stated import is_in_the_law, is_o
 from nomic.web.composer.orders.changes.rule_text import set_at
 from nomic.web.composer.orders.changes.shop_offers import offers_said
 from nomic.web.composer.orders.changes.victory_numbers import victory_said
+from nomic.web.composer.orders.conditions_on_proposals import (
+    ON_ANOTHER_PROPOSAL,
+    depends_on_another_proposal,
+    names_another_proposal,
+)
 from nomic.web.composer.orders.entries.cards import cards_said
 from nomic.web.composer.orders.entries.packs import packs_said
 from nomic.web.composer.orders.entries.removals import removal_said
 from nomic.web.composer.orders.names_and_numbers.item_signs import with_item_names
-from nomic.web.composer.orders.names_and_numbers.number_told import doubt_about_number, number_said
-from nomic.web.composer.orders.names_and_numbers.numbers_beside import first_half, number_beside
+from nomic.web.composer.orders.names_and_numbers.paraphrased_numbers import doubt_about_number, number_said
+from nomic.web.composer.orders.names_and_numbers.second_half_numbers import first_half, number_beside
 from nomic.web.composer.orders.names_and_numbers.spelling_suggestions import name_meant
 from nomic.web.composer.orders.names_and_numbers.unused_figures import unused_figures
 from nomic.web.composer.orders.one_time_orders import (
@@ -61,7 +61,7 @@ from nomic.web.composer.orders.splitting.antecedents import IT
 from nomic.web.composer.orders.splitting.claims_about_law import claim_in, states_a_rule
 from nomic.web.composer.orders.splitting.ends_of_texts import OF_ANY, End
 from nomic.web.composer.orders.splitting.joined_orders import joined_orders
-from nomic.web.composer.orders.splitting.order_text import MARK
+from nomic.web.composer.orders.splitting.orders_with_quotations import MARK
 from nomic.web.composer.orders.splitting.rule_conditions import condition_on_a_rule, otherwise
 from nomic.web.composer.orders.unread_orders import IDEA, MAY_END_A_TEXT
 from nomic.web.typed_amendments import CannotBuild, Operation

@@ -14,7 +14,7 @@ from nomic.recipes.plain_rules.not_understood.other_wordings import Instead
 from nomic.recipes.plain_rules.not_understood.spelling import unknown_words
 from nomic.recipes.prefilling import guessed_answers
 from nomic.recipes.sentences import asked_for
-from nomic.web.composer.orders.another_proposal import ON_ANOTHER_PROPOSAL
+from nomic.web.composer.orders.conditions_on_proposals import ON_ANOTHER_PROPOSAL
 from nomic.web.composer.orders.one_time_orders import (
     EVERY_TIME,
     HAPPENS_ONCE,
@@ -26,7 +26,7 @@ from nomic.web.composer.orders.one_time_orders import (
 )
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import begins_an_order
-from nomic.web.composer.orders.splitting.order_text import IN_DOUBT
+from nomic.web.composer.orders.splitting.orders_with_quotations import IN_DOUBT
 from nomic.web.composer.source_recipe import Idea
 
 IDEA = "the idea"  # how a reason begins that names an idea of the gallery

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 from nomic.accounts.models import ApiToken, Person
 from nomic.accounts.time_zones import zones
 from nomic.accounts.tokens import issue_token, revoke
-from nomic.connections.discord import discord_application
+from nomic.connections.discord_application import discord_application
 from nomic.cycles.visibility import readable
 from nomic.discord.linking import new_code, unlink
 from nomic.discord.models import DiscordLink

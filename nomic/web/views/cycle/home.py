@@ -24,7 +24,7 @@ from nomic.db import Prepared
 from nomic.forecast.fork.due_in_words import due_together
 from nomic.inventory.card_views import face_of
 from nomic.inventory.held_cards import cards_held
-from nomic.inventory.keepings import keepings_of
+from nomic.inventory.keeping_contents import keepings_of
 from nomic.inventory.law_section import items_of, named
 from nomic.inventory.ledger import balances, in_store
 from nomic.players.lookup import how_many_play, meet_everybody, player_or_none

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from nomic.accounts.name_rules import tidy
 from nomic.clauses.views.outcome_scenes import scenes_of
 from nomic.clauses.views.values import changes_by
-from nomic.connections.discord import discord_application
+from nomic.connections.discord_application import discord_application
 from nomic.corrections.permissions import may_correct
 from nomic.corrections.replaced_histories import adopted_by, replaced_in
 from nomic.court.search import beside_entry

@@ -10,14 +10,14 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from nomic.accounts.models import Person
-from nomic.comments.suggestions import accept_and_notify, send_and_notify
+from nomic.comments.suggestion_notices import accept_and_notify, send_and_notify
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.exceptions import BadArguments, Refusal
 from nomic.proposals.models import Proposal, Suggestion
 from nomic.proposals.submission import SubmitArgs
 from nomic.proposals.suggestions.accept import SUBMIT
-from nomic.proposals.suggestions.send import decline, suggestion_of, take_back
+from nomic.proposals.suggestions.send_and_withdraw import decline, suggestion_of, take_back
 from nomic.web import typed_amendments
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
 from nomic.web.composer.draft import Draft

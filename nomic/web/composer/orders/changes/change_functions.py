@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from nomic.web.composer.orders.changes import costs, number_changes, rule_text, rules
+from nomic.web.composer.orders.changes import number_changes, remove_costs, rule_text, rules
 from nomic.web.composer.orders.changes.drafted_law import DraftedLaw
 from nomic.web.typed_amendments import Operation
 
@@ -25,7 +25,7 @@ CHANGES: Mapping[str, Change] = {
     "insert": rule_text.insert,
     "move_words": rule_text.move_words,
     "set_value": number_changes.set_value,
-    "remove_cost": costs.remove_cost,
+    "remove_cost": remove_costs.remove_cost,
     "lower_value": lambda draft, said: number_changes.set_value(draft, {**said, "less": True}),
     "double_value": lambda draft, said: number_changes.scale(draft, said, 2),
     "triple_value": lambda draft, said: number_changes.scale(draft, said, 3),

@@ -16,8 +16,8 @@ from nomic.law.document.sections import Law, pointer, value_at
 from nomic.law.rules.placeholders import placeholder_value
 from nomic.law.rules.value_formats import WORDS
 from nomic.law.search.values import LawValue, is_a_number, stems_of, value_or_none
-from nomic.web.composer.orders.changes.costs import remove_cost
 from nomic.web.composer.orders.changes.drafted_law import DraftedLaw, NotPlaced
+from nomic.web.composer.orders.changes.remove_costs import remove_cost
 from nomic.web.composer.orders.changes.rule_text import set_to
 from nomic.web.composer.orders.changes.shown_words import ShownText, shown
 from nomic.web.composer.orders.names_and_numbers.number_words import number_meant, with_high_figures

@@ -12,8 +12,8 @@ from nomic.law.search.values import LawValue, value_or_none
 from nomic.web import typed_amendments
 from nomic.web.composer.orders.changes.clause_table_rows import law_columns, with_law_row
 from nomic.web.composer.orders.changes.drafted_law import DraftedLaw, NotPlaced, plain
-from nomic.web.composer.orders.changes.kept_numbers import with_numbers
 from nomic.web.composer.orders.changes.prose_rows import cells_in, headings, two_cells
+from nomic.web.composer.orders.changes.rewrite_keeping_numbers import with_numbers
 from nomic.web.composer.orders.changes.shop_offers import with_offer_row
 from nomic.web.composer.orders.changes.shown_words import CannotEdit, edited, shown, span_shown, spans_shown
 from nomic.web.composer.orders.changes.text_spans import (

@@ -11,8 +11,8 @@ from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Law, pointer
 from nomic.law.rules.placeholders import PLACEHOLDER
 from nomic.recipes.drafting import STEP
+from nomic.recipes.plain_rules.draft_rule import LONGEST, spoken
 from nomic.recipes.plain_rules.occasions import names_of_offers
-from nomic.recipes.plain_rules.rule import LONGEST, spoken
 from nomic.recipes.plain_rules.things import NUMBER, number, thing_pattern, things_of
 from nomic.web.typed_amendments import Operation
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from nomic.law.document.sections import Law, pointer
-from nomic.recipes.plain_rules.rule import LONGEST, spoken
+from nomic.recipes.plain_rules.draft_rule import LONGEST, spoken
 from nomic.recipes.plain_rules.things import NUMBER, number, thing_pattern, things_of
 from nomic.web.typed_amendments import Operation
 

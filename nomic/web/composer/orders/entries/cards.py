@@ -9,7 +9,7 @@ from typing import Any
 
 from nomic.effects.prose.english_grammar import listed
 from nomic.law.document.sections import Law, pointer
-from nomic.recipes.plain_rules.rule import LONGEST, spoken
+from nomic.recipes.plain_rules.draft_rule import LONGEST, spoken
 from nomic.recipes.plain_rules.things import NUMBER, number
 from nomic.web.composer.orders.changes.drafted_law import NotPlaced
 from nomic.web.composer.orders.phrasings import without_lead

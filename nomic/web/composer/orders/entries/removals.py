@@ -10,7 +10,7 @@ from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.entries import Entries, entries_of
 from nomic.law.document.sections import Flaw, Law, flaws_of, pointer, registered
 from nomic.law.labels.value_labels import path_of
-from nomic.recipes.plain_rules.rule import LONGEST, spoken
+from nomic.recipes.plain_rules.draft_rule import LONGEST, spoken
 from nomic.web.composer.orders.changes.drafted_law import NotPlaced
 from nomic.web.composer.orders.order_forms import REMOVE
 from nomic.web.composer.orders.phrasings import without_lead

@@ -9,7 +9,7 @@ from nomic.law.labels.value_labels import name_of, path_of, place_in
 from nomic.law.search.values import is_a_number
 from nomic.web.composer.orders.names_and_numbers.number_words import SHORT_NUMBER, number_meant
 from nomic.web.composer.orders.order_words import RULE_NOUN
-from nomic.web.composer.orders.splitting.order_text import MARK
+from nomic.web.composer.orders.splitting.orders_with_quotations import MARK
 from nomic.web.typed_amendments import Operation
 
 # "Rule 4", "power 2" and "7.1" name a rule or a property that no law has; "by 2" is a difference; "these two

@@ -12,7 +12,7 @@ from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import CONTINUES, OF_A_PERSON, begins_an_order, is_order
 from nomic.web.composer.orders.splitting.ends_of_texts import End, end_before, end_within, is_next_act
 from nomic.web.composer.orders.splitting.joined_orders import last_order
-from nomic.web.composer.orders.splitting.order_text import MARK, OrderText
+from nomic.web.composer.orders.splitting.orders_with_quotations import MARK, OrderText
 from nomic.web.composer.orders.splitting.paragraphs import (
     BULLET,
     HEADING,

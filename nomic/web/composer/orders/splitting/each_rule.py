@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from nomic.web.composer.orders.order_words import CLOSE, OPEN, RULE_NOUN, VERB
-from nomic.web.composer.orders.splitting.order_text import MARK
+from nomic.web.composer.orders.splitting.orders_with_quotations import MARK
 
 # "In Luck and Naps, replace …"
 _IN_SEVERAL = re.compile(

@@ -17,7 +17,7 @@ from enum import Enum
 from nomic.web.composer.orders.order_words import CLOSE, DOING, OPEN, PASSES, RULE_NOUN, VERB
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import COMMAND, begins_an_order, is_statement
-from nomic.web.composer.orders.splitting.order_text import MARK
+from nomic.web.composer.orders.splitting.orders_with_quotations import MARK
 
 
 class End(Enum):

@@ -8,7 +8,7 @@ from nomic.web.composer.orders.order_words import CLOSE, GERUND, OPEN, RULE_NOUN
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import COMMAND, CONDITION, IF_LATER, is_statement
 from nomic.web.composer.orders.splitting.each_pair import MAX_PAIRS, each_pair, prices_with_shared_verb
-from nomic.web.composer.orders.splitting.spelled_out import spelled_out
+from nomic.web.composer.orders.splitting.expand_abbreviated import spelled_out
 
 NEXT_ORDER = re.compile(
     rf"(?:,|;|(?<={CLOSE})|(?<=\w))[ ]*+(?:and|then|and then|and also|;)[ ]++(?:by[ ]++)?"

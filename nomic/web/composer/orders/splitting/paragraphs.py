@@ -8,7 +8,7 @@ from nomic.web.composer.orders.order_forms import A_RULE, MAKE
 from nomic.web.composer.orders.order_words import CLOSE, DOING, GERUND, OPEN, RULE_NOUN
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import CONDITION, commands_otherwise, is_order
-from nomic.web.composer.orders.splitting.order_text import MARK
+from nomic.web.composer.orders.splitting.orders_with_quotations import MARK
 from nomic.web.composer.orders.splitting.sentences import sentences
 
 MIN_WRAPPED = 40  # characters of a line of an item that goes on in the next line

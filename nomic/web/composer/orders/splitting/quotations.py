@@ -4,7 +4,7 @@ import re
 
 from nomic.web.composer.orders.block_texts import blocks_set_off
 from nomic.web.composer.orders.order_words import CLOSE, OPEN
-from nomic.web.composer.orders.splitting.order_text import MARK, OrderText
+from nomic.web.composer.orders.splitting.orders_with_quotations import MARK, OrderText
 from nomic.web.composer.orders.splitting.shown_differences import with_differences_as_orders
 
 MAX_NESTED = 8  # quotation marks within quotation marks

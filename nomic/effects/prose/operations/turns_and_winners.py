@@ -1,7 +1,7 @@
 """English descriptions of operations within a match: the order of turns, and winning or forfeiting."""
 
 from nomic.effects.language.nodes.values import Ref
-from nomic.effects.language.operations.matches import Finish, Turn
+from nomic.effects.language.operations.turns_and_winners import Finish, Turn
 from nomic.effects.prose.context import Context, clause, noun
 from nomic.effects.prose.operations.items import instructed_each
 

@@ -25,7 +25,7 @@ from nomic.law.document.sections import LawInvalid
 from nomic.law.schema.text_types import LawTitle, clean_line
 from nomic.office.cycles.new_beginning import begin_again
 from nomic.office.cycles.opening import MAX_TITLE, NotDone, reason_in, why_not_deleted
-from nomic.office.log import record
+from nomic.office.write_staff_log import record
 from nomic.wiki.mark_stale import mark_stale
 from nomic.wiki.models import PageKind
 

@@ -16,7 +16,7 @@ from nomic.accounts.roles import Duty
 from nomic.cycles.models import Cycle
 from nomic.office.access import for_duty, with_open_links
 from nomic.office.csv_download import table_file, wants_table, zone_of
-from nomic.office.staff_log import DoneByStaff, acts_of_staff, games_of_staff
+from nomic.office.read_staff_log import DoneByStaff, acts_of_staff, games_of_staff
 
 A_PAGE = 50
 MAX_ROWS = 5_000  # of a table, the newest

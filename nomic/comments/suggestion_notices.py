@@ -14,7 +14,7 @@ from nomic.notices.notify import notify_in
 from nomic.proposals.models import Proposal, Suggestion, Vote
 from nomic.proposals.submission import SubmitArgs
 from nomic.proposals.suggestions.accept import take
-from nomic.proposals.suggestions.send import SuggestArgs, send
+from nomic.proposals.suggestions.send_and_withdraw import SuggestArgs, send
 
 REPLACED = NoticeKind(
     "proposal-replaced", "Your suggestion is taken, or one that you voted on is replaced", Heading.LAW

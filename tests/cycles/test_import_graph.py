@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from nomic.cycles.management.room_graph import draw_rooms, without_implied
+from nomic.cycles.management.import_graph import draw_rooms, without_implied
 
 PYPROJECT = """
 [tool.importlinter]

@@ -7,7 +7,7 @@ from nomic.law.document.sections import Law
 from nomic.law.labels.value_labels import in_unit
 from nomic.law.labels.value_sentence import sentence_at
 from nomic.web.hooks.rules_summary import claim
-from nomic.web.hooks.turn_summary import TurnSummary
+from nomic.web.hooks.turn_in_sentences import TurnSummary
 
 
 def describe_turn(law: Law) -> TurnSummary | None:
