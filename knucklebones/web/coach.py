@@ -24,23 +24,28 @@ def _now(board_view: BoardView) -> str:
     if board_view.question is not None:
         return "Your Dice ask you something. Choose an answer below."
     if any(isinstance(move, Place) for move in moves):
-        return _placing(board_view.view)
+        return _placing(board_view)
     if any(isinstance(move, Roll) for move in moves):
         return "Press Roll the die."
     return "Wait a moment: the bot is thinking."
 
 
-def _placing(view: View) -> str:
-    """Return a sentence about where the die would destroy most, or else where it would multiply, or how it could."""
+def _placing(board_view: BoardView) -> str:
+    """Return a sentence about the column that a hint advises, or else about the one that destroys or gains most."""
+    view: View = board_view.view
+    advised = board_view.advised
     victim = next((player for player in view.players if player != view.you), "your opponent")
     value = view.rolled.value if view.rolled is not None else 0
-    takes = max(view.choices, key=lambda choice: choice.takes, default=None)
+    best = [choice for choice in view.choices if isinstance(advised, Place) and choice.column == advised.column]
+    takes = max(best or view.choices, key=lambda choice: choice.takes, default=None)
     if takes is not None and takes.takes:
         dice = "an equal die" if takes.destroys == 1 else f"{takes.destroys} equal dice"
         loses = in_unit(takes.takes, "point|points")
         return f"In column {takes.column} your {value} destroys {dice}: {victim} loses {loses} there."
-    gains = max(view.choices, key=lambda choice: choice.gains, default=None)
+    gains = max(best or view.choices, key=lambda choice: choice.gains, default=None)
     if gains is not None and gains.gains > value:
         brings = in_unit(gains.gains, "point|points")
         return f"In column {gains.column} your {value} joins an equal die, and brings {brings}."
+    if best:
+        return f"Column {best[0].column} is a good place for your {value}."
     return "Choose a column for your die. It destroys your opponent’s equal dice in the same column."

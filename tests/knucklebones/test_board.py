@@ -9,6 +9,7 @@ import pytest
 from django.template.loader import render_to_string
 from msgspec.structs import replace
 
+from knucklebones.engine.moves import Place
 from knucklebones.engine.parsed_law import Rules
 from knucklebones.engine.state import Die as Rolled
 from knucklebones.engine.state import State
@@ -164,6 +165,19 @@ def test_the_first_steps_say_where_the_die_destroys_or_multiplies(game: State) -
     )
     assert said(standing(rolled=4)).startswith("Choose a column for your die.")
     assert said(game, "Ben").startswith("Wait")
+
+
+def test_the_coach_names_the_column_that_is_outlined(game: State) -> None:
+    """The coach's words and the outline of a hint are about the same column, whatever another one destroys."""
+
+    def said(state: State, column: int) -> str:
+        return advice(board_view_of(state, "Ada", advised=Place(column)))[-1]
+
+    assert said(game, 2) == "In column 2 your 5 destroys 2 equal dice: Ben loses 20 points there."
+    assert said(game, 1) == "In column 1 your 5 destroys an equal die: Ben loses 5 points there."
+    joins = standing(((), (4,), ()), BEN, rolled=4)
+    assert said(joins, 2) == "In column 2 your 4 joins an equal die, and brings 12 points."
+    assert said(joins, 3) == "Column 3 is a good place for your 4."
 
 
 def test_a_press_places_the_die(game: State) -> None:

@@ -23,6 +23,11 @@ from nomic.law.document.templates import document_of, templates
         ("Ada no longer seconds proposal 3, Lamps.", "You no longer second proposal 3, Lamps."),
         ("By “Tolls”: Ada is asked, until Monday.", "By “Tolls”: you are asked, until Monday."),
         ("Ada pays 3 Coins and draws a card.", "You pay 3 Coins and draw a card."),
+        (
+            "Ada puts a 6 into column 1 and destroys two of Ben's dice.",
+            "You put a 6 into column 1 and destroy two of Ben's dice.",
+        ),
+        ("Ada draws a card and plays another one.", "You draw a card and play another one."),
         ("Ada gains 2 Coins and cards.", "You gain 2 Coins and cards."),
         ("Ada takes their declaration back.", "You take your declaration back."),
         ("Phase 3: Ada takes the lead.", "Phase 3: you take the lead."),

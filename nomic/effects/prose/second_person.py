@@ -29,7 +29,8 @@ ALONE = re.compile(r"$|[.;:!?)]")
 ALONE_AFTER = re.compile(r"\b(?:is|are|was|were|becomes?|than|of) $")
 ALONE_BEFORE = re.compile(r",| (?:and|or|but|until|again|now|because)\b")
 TOGETHER = ("he duel of ", "he match of ", "he game of ")  # what players have together, named by all of them
-OBJECT = r"(?= (?:an?|the|it|them|no|nothing|their|one|each|all|asked|\d+)\b| [A-Z])"
+COUNTS = "one|two|three|four|five|six|seven|eight|nine|ten"
+OBJECT = rf"(?= (?:an?|the|it|them|no|nothing|their|{COUNTS}|another|each|all|asked|\d+)\b| [A-Z])"
 # A second verb of the same subject: "pays 3 Coins and draws a card".
 ALSO_DOES = re.compile(rf"(?:,| and| or|, and) (?P<verb>[a-z]+s){OBJECT}")
 # A clause with another subject: "Ben gains", "Ben’s turn is", "the Seller pays a", "it is".
