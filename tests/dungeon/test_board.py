@@ -2,6 +2,7 @@
 
 import math
 import re
+from dataclasses import replace as replace_view
 from html import unescape
 from typing import Any, get_args
 
@@ -570,6 +571,20 @@ def test_the_coach_says_the_goal_and_the_button_of_each_step(rules: Rules) -> No
     assert begun == "Choose each action below. Then press Seal this plan."
     assert complete == "All actions are chosen. Press Seal this plan."
     assert "press Next turn" in advice(seen(rules, plan(rules, state, "Ada", "wait"), "Ada"))[-1]
+
+
+def test_the_coach_names_a_good_next_action_and_what_is_carried(rules: Rules) -> None:
+    """The action that a hint chooses for this place of the plan, with what is there; and the coins to be stored."""
+    board_view = seen(
+        rules, match(level({(1, 0): "chest"}), Ada=Explorer("", at=on(0, 0), pocket=3)), "Ada", making=True
+    )
+    _, carried, _ = advice(board_view)
+    assert carried == "You carry 3 coins: climb the rope of level 1 to store them."
+    hinted = replace_view(board_view, advised=PLAN, advised_answers=(("E",), ("wait",), ("wait",)))
+    assert advice(hinted)[-1] == "For action 1, a good choice is “East”: Chest at (1,0). Then press Seal this plan."
+    second = seen(rules, match(level(), Ada=on(0, 0)), "Ada", "E", making=True)
+    hinted = replace_view(second, advised=PLAN, advised_answers=(("E",), ("wait",), ("wait",)))
+    assert advice(hinted)[-1].startswith("For action 2, a good choice is “Stay where you are”")
 
 
 @pytest.mark.parametrize(

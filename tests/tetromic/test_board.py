@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.template.loader import render_to_string
+from msgspec.structs import replace
 
 from nomic.chance.draw_source import Source
 from nomic.law.document.sections import Law
@@ -18,6 +19,7 @@ from tetromic.engine.moves import Gain, Place
 from tetromic.engine.parsed_law import Rules, rules_of
 from tetromic.engine.state import PlayerBoard, State
 from tetromic.web.board import FEW_BOARDS, draw, moves_depend_on, path_of
+from tetromic.web.coach import advice
 from tetromic.web.placement_results import brought
 
 GAME = Tetromic()
@@ -179,6 +181,26 @@ def test_a_hint_is_drawn_on_the_board_and_said_without_numbers(law: Law, rules: 
         page = html(drawn(law, rules, "Ada", ADA, BEN, **other))
         assert 'class="advised"' not in page
         assert "data-advised" not in page
+
+
+def test_the_coach_says_what_a_piece_fills_and_what_is_missing(law: Law, rules: Rules) -> None:
+    """On an empty board it explains; later it names the piece, its rows, and the points to the next level."""
+
+    def said(board: PlayerBoard) -> list[str]:
+        state = State(1, (board, BEN))
+        legal = tuple(GAME.legal(rules, state, "Ada", NoWorld()))
+        return advice(BoardView(law=law, view=GAME.view(rules, state, "Ada"), legal=legal))[1:]
+
+    first = PlayerBoard("Ada", rows=(0,) * 10, hand=("Line",), gained=True)
+    assert said(first)[0].startswith("A full row clears and brings a point.")
+    assert said(first)[1].startswith("Choose where your piece goes")
+    nearly = replace(first, rows=(0b000011, 0b011111, 0b110000, *(0,) * 7), level=1, points=0)
+    assert said(nearly) == ["You are at level 1: 2 more points to level 2.", "Your Line can fill row 0: +1 point."]
+    both = replace(nearly, rows=(0b011111, 0b011111, *(0,) * 8), points=1)
+    assert said(both) == ["You are at level 1: 1 more point to level 2.", "Your Line can fill rows 0 and 1: +2 points."]
+    far = replace(nearly, rows=(0b100001, *(0,) * 9))
+    assert said(far)[1].startswith("Your Line can fill row 0")
+    assert said(replace(nearly, rows=(0b000001, *(0,) * 9)))[1].startswith("No piece fills a row yet.")
 
 
 def test_units_have_the_colour_and_the_mark_of_their_piece(law: Law, rules: Rules) -> None:
