@@ -52,7 +52,7 @@ def preparing(board_view: BoardView) -> str:
 def _now(board_view: BoardView, view: BattleView) -> str:
     """Return what the viewer should do now as a sentence: answer, play a card that fits, draw, or wait."""
     if board_view.question is not None:
-        return f"You are asked: {board_view.question.prompt.rstrip('.?')}. {_answered(board_view, view)}"
+        return f"{_asked(board_view.question.prompt)} {_answered(board_view, view)}"
     moves = [item.move for item in board_view.legal]
     may_end = view.standstill is not None and any(isinstance(move, EndGame) for move in moves)
     if may_end and isinstance(board_view.advised, EndGame):
@@ -101,6 +101,14 @@ def _draws(view: BattleView) -> str:
     return f"None of your cards fits, and your deck is empty. Press Draw a card: {brings}."
 
 
+def _asked(prompt: str) -> str:
+    """Return a question as a sentence. If it says what to choose, what asks for it ("Drawing: ") is left out."""
+    choose = prompt.rpartition(": ")[2].rstrip(".?")
+    if choose.casefold().startswith("choose "):
+        return f"{choose[:1].upper()}{choose[1:]}."
+    return f"You are asked: {prompt.rstrip('.')}{'' if prompt.endswith('?') else '.'}"
+
+
 def _answered(board_view: BoardView, view: BattleView) -> str:
     """Return how to answer a move's question: with the choice of a hint, if there is one, or by a press."""
     if board_view.question is None:
@@ -108,7 +116,9 @@ def _answered(board_view: BoardView, view: BattleView) -> str:
     if asks_for_many(board_view.question):
         if board_view.chosen:
             return "Good ones are marked. Press Confirm."
-        return "Choose them below, or press Pick for me. Then press Confirm."
+        if board_view.can_ask_for_choice:
+            return "Choose them below, or press Pick for me. Then press Confirm."
+        return "Choose them below. Then press Confirm."
     place = len(board_view.answers)
     answer = board_view.advised_answers[place] if place < len(board_view.advised_answers) else ()
     advised = [option for option in board_view.question.options if option.value in answer]

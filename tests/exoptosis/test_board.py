@@ -575,3 +575,17 @@ def test_the_first_steps_name_the_card_to_draw(battle: Match) -> None:
     assert f"A good choice is {name}" in board_coach.advice(advised)[1]
     marked = [card for card in seats(board.draw(advised))["Ada"].hand or () if card.is_advised]
     assert [card.face.code for card in marked] == [str(own[1])]
+
+
+@pytest.mark.parametrize(
+    ("prompt", "said"),
+    [
+        ("Drawing: choose a card to draw", "Choose a card to draw. "),
+        ("Choose the card to draw.", "Choose the card to draw. "),
+        ("Ace: who draws?", "You are asked: Ace: who draws? "),
+    ],
+)
+def test_a_question_is_said_as_one_sentence(battle: Match, prompt: str, said: str) -> None:
+    """What asks is named beside the question already. A question that says no choice is repeated."""
+    question = Question("Ada", prompt, "player", (Option("Ben", "Ben"),))
+    assert board_coach.advice(board_view_of(battle, "Ada", question))[1].startswith(said)

@@ -119,6 +119,22 @@ def test_several_cards_are_picked_by_a_press(first_hand: Hall, client: Client) -
     assert duel(first_hand).version > before
 
 
+def test_a_button_that_is_gone_is_not_named(first_hand: Hall, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hint that picks none takes its button away, and the coach then names Confirm alone."""
+    client.force_login(Person.objects.get(username="ada"), "django.contrib.auth.backends.ModelBackend")
+    session = client.session
+    session[SESSION_KEY] = [first_hand.slug]
+    session.save()
+    walker = Walker(client)
+    walker.look(f"/c/{first_hand.slug}/matches/{duel(first_hand).code}/")
+    walker.press("Play 5")
+    assert "Choose them below, or press Pick for me." in walker.html
+    monkeypatch.setattr("nomic.web.matches.table_hints.advised_answers", lambda *given: ((),))
+    walker.press("Pick for me")
+    assert "Choose them below. Then press Confirm." in walker.html
+    assert "Pick for me" not in walker.html
+
+
 def _visible(hall: Hall, name: str = "ada") -> VisibleMatch:
     return VisibleMatch(hall.read_context(name), duel(hall))
 

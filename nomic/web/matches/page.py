@@ -123,13 +123,14 @@ def _with_hints(
         board_view, choice_hint, choice_pick = _with_choice_hint(request, visible, draft, board_view)
     elif board_of(visible.match.game).heeds_hint and is_coached(request, visible.ctx):
         board_view = _with_advice_of_coach(visible, draft, board_view, steps)
-    return board_view, {
+    can_ask_for_choice = draft.question is not None and not choice_hint and can_ask(visible)
+    return replace(board_view, can_ask_for_choice=can_ask_for_choice), {
         "here": reverse("web:match", args=[visible.match.cycle.slug, visible.match.code]),
         "can_ask_for_hint": draft.move is None and _has_something_to_do(visible) and can_ask(visible),
         "hint": hint,
         "choice_hint": choice_hint,
         "choice_pick": choice_pick,
-        "can_ask_for_choice": draft.question is not None and not choice_hint and can_ask(visible),
+        "can_ask_for_choice": can_ask_for_choice,
     }
 
 

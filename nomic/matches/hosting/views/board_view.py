@@ -49,6 +49,7 @@ class BoardView:
     `recent` those of the last few dozen steps, oldest first. `own_turn` holds those of the visitor's newest move and of
     all steps after it, oldest first. `drawn_in` is the number of the newest entry that has
     draws. `advised` and `advised_answers` are the move of a hint, for visitors who asked for one or are coached.
+    `can_ask_for_choice` is true if a button beside the question asks for a hint.
     """
 
     law: Law
@@ -66,6 +67,7 @@ class BoardView:
     drawn_in: int | None = None
     advised: Move | None = None
     advised_answers: Answers = ()
+    can_ask_for_choice: bool = False
 
     @property
     def picks(self) -> dict[str | int, Pick]:
