@@ -76,7 +76,7 @@ def close_voting(act: ActionContext, args: CloseVotingArgs) -> None:
         _leave_for_hand(act, proposal, ByHand.TOO_LONG, NOBODY_KNOWS)
     elif not is_popular:
         proposal.status = ProposalStatus.FAILED
-        act.message(f"It is not popular{f': it needs {counted.lacks}' if counted.lacks else ''}. It fails.")
+        act.message(f"It fails{f': it needs {counted.lacks}' if counted.lacks else ''}.")
         after_vote.follow_vote(act, proposal, "failed")
         act.emit(ProposalFailed(proposal=proposal.code, number=proposal.number))
     elif not proposal.amendments and not proposal.effects and not after_vote.has_aftermath(class_, "passed"):
@@ -139,9 +139,9 @@ def take_effect(act: ActionContext, proposal: Proposal, amendments: list[dict[st
     check_proposal(law, proposal, amended(law.document, amendments) if amendments else law.document)
     if amendments:
         enact(act, amendments, f"proposal {proposal.number}, {proposal.title}")
-        act.message(f"It is popular and takes effect: the law is now revision {act.cycle.revision}.")
+        act.message(f"It passes and is law now (revision {act.cycle.revision}).")
     else:
-        act.message("It is popular and takes effect.")
+        act.message("It passes and takes effect.")
     proposal.status, proposal.enacted_revision = ProposalStatus.ENACTED, act.cycle.revision
     one_time_effects.follow_enactment(act, proposal)
     after_vote.follow_vote(act, proposal, "passed")
@@ -149,7 +149,7 @@ def take_effect(act: ActionContext, proposal: Proposal, amendments: list[dict[st
 
 
 def _leave_for_hand(
-    act: ActionContext, proposal: Proposal, why: ByHand, found: str = "It is popular, but", misfit: str = ""
+    act: ActionContext, proposal: Proposal, why: ByHand, found: str = "It passes, but", misfit: str = ""
 ) -> None:
     proposal.status, proposal.by_hand, proposal.misfit = ProposalStatus.BY_HAND, why, misfit[:500]
     act.message(f"{found} needs enactment by hand: {proposal.why_by_hand[:300]}.")

@@ -39,7 +39,7 @@ def test_effects_alone_take_effect(cast: Hall) -> None:
     assert (again(proposal).status, cast.cycle.revision) == ("enacted", 0)
     assert [cast.has(name, "Chip") for name in ("ada", "bob", "eve")] == [1, 1, 1]
     counted, done = [entry for entry in cast.entries() if entry.action in ("close-voting", "carry-out-proposal")]
-    assert counted.words[1] == "It is popular and takes effect."
+    assert counted.words[1] == "It passes and takes effect."
     assert done.words[0] == "By proposal 1, Chips:"
     assert (done.seq, done.at) == (counted.seq + 1, counted.at)
     cast.is_sound()

@@ -61,7 +61,7 @@ def test_a_vote_that_fails_says_why(cast: Hall, client: Client) -> None:
     [entry] = cast.entries("close-voting")
     assert entry.words == [
         "The votes on proposal 1, A change, are counted: 1 for, 1 against.",
-        "It is not popular: it needs at least 2 for. It fails.",
+        "It fails: it needs at least 2 for.",
     ]
     counted = final_tally(Proposal.objects.get(code=code))
     assert counted is not None

@@ -42,12 +42,22 @@ def test_R11_that_a_proposal_fails_is_told(cast: Hall) -> None:
     entry = at_the_end(cast)
     assert entry.words == [
         "The votes on proposal 1, A change, are counted: 1 for, 1 against.",
-        "It is not popular: it needs at least 2 for. It fails.",
+        "It fails: it needs at least 2 for.",
     ]
     (event,) = of_kind(entry, "proposal-failed")
     assert (event["proposal"], event["number"]) == (code, 1)
     row = Proposal.objects.get(code=code)
     assert (row.votes_for, row.votes_against, row.votes_unclear, row.decided_at) == (1, 1, 0, WEEK)
+
+
+def test_R13_that_a_proposal_passes_is_told(cast: Hall) -> None:
+    """In one sentence, with the revision that the law then has."""
+    code = cast.propose("ada", CHEAP)
+    cast.vote(code, ada="for", bob="for")
+    assert at_the_end(cast).words[:2] == [
+        "The votes on proposal 1, A change, are counted: 2 for, 0 against.",
+        "It passes and is law now (revision 1).",
+    ]
 
 
 def test_R13_what_is_enacted_by_hand_is_told(cast: Hall) -> None:
