@@ -55,6 +55,18 @@ def test_what_a_rule_does_is_said_before_what_its_names_mean() -> None:
     assert "heat" in said(rule(clauses={"heat": heat}))
 
 
+def test_several_things_at_one_occasion_are_one_sentence() -> None:
+    """Without the dashes of a list, and cut after a whole item if they are too many."""
+    gain = {"grant": "Vertebra", "n": 3, "to": {"players": "players"}}
+    told = "Whenever a phase ends: each player gains 3 Vertebrae"
+    two = {**DOLE, "do": [gain, {**gain, "n": 1}]}
+    assert said(rule(clauses={"dole": two})) == f"New rule “Dole”: {told}; each player gains 1 Vertebra."
+    many = said(rule(clauses={"dole": {**DOLE, "do": [gain] * 12}}))
+    assert many.endswith("; …")
+    assert len(many) <= MAX_LENGTH
+    assert "–" not in many
+
+
 @pytest.mark.parametrize(
     ("path", "value", "sentence"),
     [

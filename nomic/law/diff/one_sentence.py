@@ -5,7 +5,7 @@ from textwrap import shorten
 
 from nomic.law.diff.law_differences import Differences, RuleChange, ValueChange
 from nomic.law.labels.explanations import Explanation
-from nomic.law.labels.indented_outline import in_one_piece
+from nomic.law.labels.indented_outline import in_one_line
 
 MAX_LENGTH = 240  # characters of the change that is named first
 MAX_VALUE_LENGTH = 60  # characters of a value that is quoted
@@ -39,7 +39,7 @@ def says_all(change: Differences | None, once: Sequence[str] = ()) -> bool:
 
 def _once(sentences: Sequence[str]) -> Iterator[str]:
     if sentences:
-        yield f"Once, when it passes: {in_one_piece(sentences)}"
+        yield f"Once, when it passes: {in_one_line(sentences)}"
 
 
 def _changes(change: Differences) -> Iterator[str]:
@@ -74,8 +74,8 @@ def _effect(effect: Explanation, rule: RuleChange | None, *, is_new: bool) -> st
     if not effect.after:
         return f"{name} no longer does anything"
     if rule is not None and rule.kind == "created":
-        return f"New rule “{rule.title}”: {in_one_piece(effect.acting_first)}"
-    return f"{f'Adds {effect.name}' if is_new else name}: {in_one_piece(effect.acting_first)}"
+        return f"New rule “{rule.title}”: {in_one_line(effect.acting_first)}"
+    return f"{f'Adds {effect.name}' if is_new else name}: {in_one_line(effect.acting_first)}"
 
 
 def _value(value: ValueChange) -> str:
@@ -112,9 +112,9 @@ def _rule(rule: RuleChange) -> str:
 
 
 def _cut(text: str) -> str:
-    """Return a text of at most `MAX_LENGTH` characters, which ends after a whole sentence unless the first is long."""
+    """Return at most `MAX_LENGTH` characters of a text, up to the end of a sentence or item if one is complete."""
     short = shorten(text, MAX_LENGTH, placeholder=" …")
-    end = short.rfind(". ")
+    end = max(short.rfind(". "), short.rfind("; "))
     return f"{short[: end + 1]} …" if short.endswith(" …") and end > 0 else short
 
 

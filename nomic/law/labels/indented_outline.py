@@ -6,6 +6,7 @@ Pages, the wiki, differences and the API use the same text, and show it as lists
 from collections.abc import Iterable
 
 INDENT, ITEM = "  ", "– "
+BEGINNINGS = ("A", "An", "Each", "If", "The", "Then")  # words that no name consists of
 
 
 def outline(text: str) -> list[tuple[int, str]]:
@@ -26,6 +27,27 @@ def in_one_piece(sentences: Iterable[str]) -> str:
         between = "" if not said or each.startswith("\n") else "\n" if "\n" in said else " "
         said += f"{between}{each}"
     return said
+
+
+def in_one_line(sentences: Iterable[str]) -> str:
+    """Return sentences and their lists as one line: "Whenever it is noon: the Judge gains 1 Coin; each player …".
+
+    Items follow each other after semicolons. An article or "each" at the beginning of an item loses its capital.
+    """
+    said = ""
+    for sentence in sentences:
+        for level, words in outline(sentence):
+            if not words:
+                continue
+            if level:
+                said, words = (said if said.endswith(":") else f"{said.removesuffix('.')};"), _as_item(words)
+            said = f"{said} {words}" if said else words
+    return said
+
+
+def _as_item(words: str) -> str:
+    first = words.partition(" ")[0]
+    return f"{first.lower()}{words[len(first) :]}" if first in BEGINNINGS else words
 
 
 def with_dashes(sentences: Iterable[str]) -> str:
