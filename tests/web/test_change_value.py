@@ -40,6 +40,21 @@ def test_a_number_becomes_a_proposal(ada: Client) -> None:
     assert "orders-left" not in ada.get("/c/hall/proposals/1/").content.decode()
 
 
+def test_the_page_of_the_proposal_says_the_change_once(ada: Client) -> None:
+    """Beneath the title: what the form has written is no reason, but words of the player's own are shown."""
+    ada.post(CHANGE, {"at": PRICE, "new_value": "10", "submit": "1"})
+    path = "/c/hall/proposals/1/"
+    page = unescape(ada.get(path).content.decode())
+    assert "changes from 12 Vertebrae to 10 Vertebrae." in page
+    assert 'id="words"' not in page
+    made = Proposal.objects.get()
+    made.text += "\n\nBeginners cannot pay twelve."
+    made.save()
+    page = unescape(ada.get(path).content.decode())
+    assert 'id="words"' in page
+    assert "Beginners cannot pay twelve." in page
+
+
 def test_it_is_said_what_the_proposal_needs_to_pass(ada: Client) -> None:
     page = unescape(ada.get(CHANGE, {"at": PRICE}).content.decode())
     assert "The proposal's class is Standard. Voting is open until the end of the next phase." in page

@@ -73,7 +73,12 @@ def changeable_at(law: Law, place: str) -> Changeable | None:
 
 def change_in_words(value: LawValue, new: str) -> str:
     """Return the sentence of a proposal that changes a value; `new` is the new value in words, with its unit."""
-    return f"Change “{value.words}” from “{value.said}” to “{new}”."
+    return values_in_words(value.words, value.said, new)
+
+
+def values_in_words(name: str, before: str, after: str) -> str:
+    """Return the same sentence from the value's name and both values in words."""
+    return f"Change “{name}” from “{before}” to “{after}”."
 
 
 def numbers_in(law: Law, path: str) -> tuple[LawValue, ...]:

@@ -42,6 +42,7 @@ from nomic.web.composer.executable_words import added_orders, kept_by_players
 from nomic.web.composer.orders.admin_acts import Decision, blank_forms, done_for, prepared_acts
 from nomic.web.composer.orders.drafting import OrdersLeft, orders_left
 from nomic.web.composer.source_recipe import answers_again, own_words
+from nomic.web.composer.values_to_change import values_in_words
 from nomic.web.middleware.throttling import costly
 from nomic.web.page_context import cycle_page, render_page
 from nomic.web.rendering.ballots import named_by_voter, rounds_of
@@ -181,6 +182,13 @@ def _is_in_rules(text: str, change: Differences | None) -> bool:
     return bool(words) and any(words in " ".join(body.split()) for body in bodies)
 
 
+def _only_names_numbers(text: str, change: Differences | None) -> bool:
+    """Return whether a text says no more than the form that changes a number has written, which the page says too."""
+    values = change.values if change is not None else ()
+    made = {values_in_words(value.name, value.before, value.after) for value in values}
+    return bool(made) and {line.strip() for line in text.splitlines() if line.strip()} == made
+
+
 def _with_recipe_words(ctx: ReadContext, shown: Proposal, change: Differences | None) -> Differences | None:
     """Return the change with those words of the proposal's recipe that no longer describe its effect."""
     if change is None or not shown.made_of or not shown.is_pending:
@@ -221,7 +229,7 @@ def proposal_page(
         "proposal": shown,
         "sentence": in_one_sentence(change, does),
         "sentence_says_all": says_all(change, does),
-        "text_is_in_rules": _is_in_rules(shown.text, change),
+        "text_is_said_below": _is_in_rules(shown.text, change) or _only_names_numbers(shown.text, change),
         **forecast_shown(ctx, shown),
         **suggestions_shown(ctx, shown),
         "why_not_taken": why_not_taken,
