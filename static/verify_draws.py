@@ -16,7 +16,8 @@ This script checks
 2. that each entry's id is the beginning of the SHA-256 of ["nomic-chain-1", the digest before it, the actor's kind,
    the actor, the action], and that the entry is in the phase that was current;
 3. that each phase's seed (32 bytes) has the SHA-256 that the journal announced before any draw by it, and that the
-   seed of every past phase is included. A phase that becomes current again after its seed was published has several
+   seed of every past phase is included. No seed is that of two phases or of a rewrite, and the seed of a phase that is
+   not over is not included. A phase that becomes current again after its seed was published has several
    seeds. The entry that brings the phase back, or that records the restore of a backup, announces the new seed
    ("phase-reseeded", and in its "seeds"), and only later entries draw by it. Each new seed is printed;
 4. that each draw has the value that the seed gives: for attempt = 0, 1, 2, …
@@ -24,15 +25,16 @@ This script checks
    below 2^256 - (2^256 mod sides) counts, and the value is x mod sides;
 5. that the draws of each entry and label are numbered 0, 1, 2, … in order;
 6. that each sealed argument that was revealed, such as a hand of cards, has the commitment that was displayed: the
-   SHA-256 of the salt followed by the value, serialized as above;
+   SHA-256 of the salt, which has 32 hexadecimal digits, followed by the value, serialized as above;
 7. each rewrite of history for an outage, a reroll or a correction. The entry that records it names the first rewritten
    entry ("first"), the number and the digest of the newest entry at that time ("replaced", "head"), and what was
    undone. The proof includes the replaced entries, in "replaced". They must join the journal right before "first" and
    end with "head". Only an entry between "first" and the recording entry may have another id than in 2. This is the id
    that the same act had in the replaced history. If the entry is new, it is an id as in 2 with one item more at the
    end: the number N of the rewrite as a text. An outage undoes no act, and a reroll exactly one; a correction lists
-   whatever it undoes. For each rewrite the script prints how many entries kept their ids, were undone, are new, were
-   moved or changed. Each of these is a choice of the person who requested it;
+   whatever it undoes. An outage and a reroll change neither the arguments nor the order of acts, and no rewrite
+   changes the first seed of a phase that had been announced. For each rewrite the script prints how many entries kept
+   their ids, were undone, are new, were moved or changed. Each of these is a choice of the person who requested it;
 8. the seed of each rewrite. New entries of a correction draw by a seed of its own, and say so ("own-dice"). The
    recording entry reveals that seed. Its SHA-256 is in the entry that opened the correction, or in a later one that
    records the restore of a backup ("fork-reseeded"). The seed is HMAC-SHA256(seed of the phase of that entry,
@@ -303,7 +305,7 @@ def wrong_with_draw(draw: dict[str, Any]) -> str:
     sides = whole_or_none(draw.get("sides"))
     if sides is None or not 1 <= sides <= 2**64:
         return "sides is not between 1 and 2^64"
-    return ""
+    return "" if int(draw["value"]) < sides else "value is not below sides"
 
 
 class Link(NamedTuple):
@@ -331,8 +333,11 @@ class Link(NamedTuple):
     said: str  # digest of its contents, independent of its position
     words: list[str]
     draws: list[Any]  # its draws, if history was rewritten
+    args: dict[str, Any]  # its arguments, if history was rewritten
+    seals: dict[str, str]  # its sealed arguments by name, with their commitments
+    unseals: list[dict[str, Any]]  # its events that open sealed arguments
     secret: list[Any]  # commitments to its secret draws
-    opens: list[Any]  # ids of the entries whose secret draws it opens
+    opens: list[dict[str, Any]]  # its events that open secret draws
     where: str
 
     def __str__(self) -> str:
@@ -411,6 +416,16 @@ def more_dice(entry: dict[str, Any]) -> dict[int, str]:
     return found
 
 
+def seals_of(entry: dict[str, Any]) -> dict[str, str]:
+    """Return the commitments of an entry's sealed arguments by name; an empty text for a malformed one."""
+    found: dict[str, str] = {}
+    for name in entry["sealed"]:
+        shown = entry["args"].get(name)
+        commitment = shown.get("commitment") if isinstance(shown, dict) else None
+        found[name] = str(commitment) if is_hex(commitment) else ""
+    return found
+
+
 def link_of(entry: dict[str, Any], where: str = "", *, compares: bool = True) -> Link:
     """Extract the link from a well-formed entry."""
     whose = (entry["actor_kind"], entry["actor"], entry["action"])
@@ -441,10 +456,18 @@ def link_of(entry: dict[str, Any], where: str = "", *, compares: bool = True) ->
         digest({**entry, "seq": 0, "before": ""}) if compares else "",
         entry["words"] if where else [],
         entry["draws"] if compares else [],
+        args if compares else {},
+        seals_of(entry),
+        [event for event in events if event.get("kind") == "unsealed"],
         [event.get("commitment") for event in events if event.get("kind") == "secret-draws"],
-        [event.get("entry") for event in events if event.get("kind") == "draws-opened"],
+        [event for event in events if event.get("kind") == "draws-opened"],
         where,
     )
+
+
+def says_the_same(link: Link, was: Link) -> bool:
+    """Whether an act has the arguments that it had. An outage may say when it began, in place of its length."""
+    return link.whose[2] == "record-outage" or written(link.args) == written(was.args)
 
 
 def draws_by_seeds(link: Link, of_phase: str) -> Iterator[str]:
@@ -469,6 +492,7 @@ class Version:
         self.seeds: dict[int, list[tuple[int, str]]] = {}  # commitments of phases' seeds, likewise
         self.announced: list[tuple[int, int]] = []  # positions and phases of these announcements, in order
         self.opened: list[tuple[int, str]] = []  # positions of entries that open secret draws, with the ids of these
+        self.sealing: dict[str, list[Link]] = {}  # entries with sealed arguments or secret draws, by id
 
     def add(self, link: Link) -> bool:
         """Append an entry. Returns whether its id is unique in this version."""
@@ -482,7 +506,10 @@ class Version:
         self.states.append((phase + link.begins, has_ended or link.ends))
         if link.promise:
             self.promises.append((place, link.promise))
-        self.opened.extend((place, key) for key in link.opens if isinstance(key, str))
+        opened = [event.get("entry") for event in link.opens]
+        self.opened.extend((place, key) for key in opened if isinstance(key, str))
+        if link.seals or link.secret:
+            self.sealing.setdefault(link.key, []).append(link)
         for given, commitment in link.announces:
             phase += given == NEXT
             self.announce(place, phase + 1 if given == NEXT else given, commitment)
@@ -522,6 +549,11 @@ class Version:
             by_then = [commitment for announcing, commitment in announced if announcing <= last]
             yield from by_then if phase < running + has_ended else by_then[:-1]
 
+    def sealed_by(self, key: Any) -> Link | None:
+        """Return the entry with this id that has sealed arguments or secret draws, or None."""
+        found = self.sealing.get(key, []) if isinstance(key, str) else []
+        return found[-1] if found else None
+
     def is_first(self, key: str) -> bool:
         """Whether no earlier entry has this id. Counts the id."""
         self.keys[key] = self.keys.get(key, 0) + 1
@@ -533,6 +565,8 @@ class Version:
             link = self.links.pop()
             self.states.pop()
             self.keys[link.key] -= 1
+            if link.seals or link.secret:
+                self.sealing[link.key].pop()
             if link.rewrite_args is not None:
                 self.rewrites.pop()
         while self.decisions and self.decisions[-1] >= length:
@@ -630,6 +664,8 @@ class Check:
         self.keys_before: list[Any] = []  # the keys that replaced first entries announced
         self.secret: dict[str, tuple[str, str]] = {}  # by the entry's id: its name, and the commitment to secret draws
         self.opened_secrets: set[str] = set()  # ids of entries whose secret draws were opened
+        self.proved: set[str] = set()  # openings of secret draws that were checked
+        self.phase_of: dict[str, int] = {}  # commitments of seeds, with the phase for which each was announced first
 
     def fail(self, sentence: str) -> None:
         self.report.failures.append(sentence)
@@ -762,7 +798,7 @@ class Check:
         elif link.own is None and entry["draws"] and phase not in self.announced and seq > 1:
             self.fail(f"{link}: it drew before the seed of phase {phase} was committed to")
         self.draws(entry["draws"], link, self.seed_now(phase))
-        self.seals(entry)
+        self.seals(link)
         self.secret_draws(entry, link)
         if entry["actor_kind"] == "system" or link.rewrite_args is not None:
             self.turn(entry)
@@ -842,21 +878,17 @@ class Check:
             if value != recorded:
                 self.fail(f"{name}: recorded {recorded} of {sides}, the seed gives {value}")
 
-    def seals(self, entry: dict[str, Any]) -> None:
+    def seals(self, link: Link) -> None:
         """Record sealed arguments, and check the commitments of revealed ones."""
-        seq, commitments = entry["seq"], {}
-        for name in entry["sealed"]:
-            shown = entry["args"].get(name)
-            if not isinstance(shown, dict) or not is_hex(shown.get("commitment")):
-                self.fail(f"entry {seq}, {quoted(name)}: it is sealed without a commitment")
-                continue
-            commitments[name] = shown["commitment"]
+        for name, commitment in link.seals.items():
+            if not commitment:
+                self.fail(f"entry {link.seq}, {quoted(name)}: it is sealed without a commitment")
+        commitments = {name: commitment for name, commitment in link.seals.items() if commitment}
         if commitments:
             self.report.closed += len(commitments)
-            self.sealed[entry["key"]] = (seq, commitments)
-        for event in entry["events"]:
-            if event.get("kind") == "unsealed":
-                self.opening(seq, event)
+            self.sealed[link.key] = (link.seq, commitments)
+        for event in link.unseals:
+            self.opening(link.seq, event)
 
     def opening(self, seq: int, event: dict[str, Any]) -> None:
         key, opened = event.get("entry"), event.get("args")
@@ -868,16 +900,41 @@ class Check:
             self.fail(f"entry {seq}: it opens entry {of} again")
             return
         self.opened.add(key)
+        checked = self.unseal(f"entry {of}", f"entry {seq}", commitments, opened)
+        self.report.closed -= checked
+        self.report.seals += checked
+
+    def unseal(self, of: str, by: str, commitments: dict[str, str], opened: dict[str, Any]) -> int:
+        """Check sealed arguments that an entry opens. Returns how many were checked.
+
+        A salt has a fixed length, so that no part of it can be taken for the beginning of the value.
+        """
+        checked = 0
         for name in sorted(commitments):
             what = opened.get(name)
-            if not isinstance(what, dict) or not isinstance(what.get("salt"), str):
-                self.fail(f"entry {of}, {quoted(name)}: entry {seq} does not open it with the rest")
+            if not isinstance(what, dict) or not isinstance(what.get("salt"), str) or not HEX_ID.match(what["salt"]):
+                self.fail(f"{of}, {quoted(name)}: {by} does not open it with the rest")
                 continue
-            self.report.closed -= 1
-            self.report.seals += 1
+            checked += 1
             text = f"{what['salt']}{written(what.get('value'))}"
-            if hashlib.sha256(text.encode("utf-8", "replace")).hexdigest() != commitments[name]:
-                self.fail(f"entry {of}, {quoted(name)}: what was opened does not have the commitment that was shown")
+            if hashlib.sha256(text.encode("ascii")).hexdigest() != commitments[name]:
+                self.fail(f"{of}, {quoted(name)}: what was opened does not have the commitment that was shown")
+        return checked
+
+    def opened_of_old(self, link: Link) -> None:
+        """Check sealed arguments and secret draws that a replaced entry opens."""
+        for event in link.unseals:
+            sealing, opened = self.version.sealed_by(event.get("entry")), event.get("args")
+            if sealing is None or not sealing.seals or not isinstance(opened, dict):
+                self.fail(f"{link}: it opens what nobody sealed")
+            else:
+                self.unseal(str(sealing), str(link), sealing.seals, opened)
+        for event in link.opens:
+            sealing, draws = self.version.sealed_by(event.get("entry")), event.get("draws")
+            if sealing is None or not sealing.secret or not is_list_of(dict)(draws):
+                self.fail(f"{link}: it opens secret draws that no entry has")
+            else:
+                self.prove(event, str(sealing), sealing.key, sealing.secret[0])
 
     def secret_draws(self, entry: dict[str, Any], link: Link) -> None:
         """Record the key of secret draws and the commitments to them, and check those that are opened."""
@@ -904,13 +961,8 @@ class Check:
 
     def open_draws(self, event: dict[str, Any], link: Link) -> None:
         """Check secret draws that an entry opens: their seed, their commitment, and each value."""
-        key, proof, draws = event.get("entry"), event.get("proof"), event.get("draws")
-        if (
-            not isinstance(draws, list)
-            or not is_list_of(dict)(draws)
-            or not isinstance(key, str)
-            or key not in self.secret
-        ):
+        key = event.get("entry")
+        if not is_list_of(dict)(event.get("draws")) or not isinstance(key, str) or key not in self.secret:
             self.fail(f"{link}: it opens secret draws that no entry has")
             return
         name, commitment = self.secret[key]
@@ -919,18 +971,27 @@ class Check:
             return
         self.opened_secrets.add(key)
         self.report.hidden -= 1
+        self.report.secrets += self.prove(event, name, key, commitment)
+
+    def prove(self, event: dict[str, Any], name: str, key: str, commitment: Any) -> bool:
+        """Check an opening of secret draws, once. Returns whether the cycle's key gives their seed."""
+        proof, draws = event.get("proof"), event.get("draws")
+        opening = written([key, commitment, proof, draws])
+        if opening in self.proved:
+            return True
+        self.proved.add(opening)
         seed = None
         if isinstance(proof, str) and HEX_PROOF.match(proof):
             text = f"{SECRET_SCHEME}\n{key}".encode()
             seed = proved_output(bytes.fromhex(self.draw_key), text, bytes.fromhex(proof))
         if seed is None:
             self.fail(f"{name}: the seed of its secret draws is not the one that the cycle's key gives")
-            return
+            return False
         salt = hmac.new(seed, b"salt", hashlib.sha256).hexdigest()
         if digest([salt, draws]) != commitment:
             self.fail(f"{name}: the secret draws that were opened do not have the commitment that was shown")
-        self.report.secrets += 1
-        self.recompute(draws, name, f"{key} unseen", seed)
+        self.recompute(draws or [], name, f"{key} unseen", seed)
+        return True
 
     def recompute(self, draws: list[Any], whose: str, message: str, seed: bytes) -> None:
         """Recompute secret draws that were opened."""
@@ -966,7 +1027,7 @@ class Check:
                 old, self.phase = self.phase, self.phase + 1
                 self.over.append(old)
                 self.announce(seq, self.phase + 1, event.get("commitment"))
-                if event.get("phase") != self.phase:
+                if written(event.get("phase")) != written(self.phase):
                     self.fail(f"entry {seq}: the phase after {old} is {self.phase}")
                 seed = self.seed_now(old)
                 if seed is not None and seed.hex() != event.get("revealed"):
@@ -977,11 +1038,19 @@ class Check:
             self.fail(f"phase {phase}: entry {seq} announces another commitment")
         else:
             self.announced[phase] = [commitment]
+            self.belongs(phase, commitment)
+
+    def belongs(self, phase: int, commitment: Any) -> None:
+        """Check that a seed which is announced for a phase is that of no other phase, which could be public."""
+        other = self.phase_of.setdefault(commitment, phase) if is_hex(commitment) else phase
+        if other != phase:
+            self.fail(f"phase {phase}: its seed is that of phase {other}")
 
     def announce_again(self, entry: dict[str, Any], phase: Any, commitment: Any) -> None:
         """Process a new seed of a phase. The phase must be current or next, and the seed must be new to it."""
         seq, given = entry["seq"], entry["args"].get("seeds")
-        if not isinstance(given, list) or {"phase": phase, "commitment": commitment} not in given:
+        told = written({"phase": phase, "commitment": commitment})
+        if not isinstance(given, list) or told not in map(written, given):
             self.fail(f"entry {seq}: it announces a new seed that is not among its arguments")
         if not is_whole(phase) or phase not in self.announced or phase < self.phase:
             self.fail(f"entry {seq}: it gives a new seed to something that is not a running phase")
@@ -989,6 +1058,7 @@ class Check:
             self.fail(f"phase {phase}: entry {seq} announces a seed again that the phase had before")
         else:
             self.announced[phase].append(commitment)
+            self.belongs(phase, commitment)
             why = WHY.get(entry["action"], RESTORED)
             self.report.reseeded.append(f"Entry {seq} gave phase {phase} a new seed, {why}.")
 
@@ -1029,6 +1099,8 @@ class Check:
                 self.fail(f"{links[-1]}: no entry says that it was replaced")
         self.report.rewrites = sentences[::-1]
         for commitment in self.forks:
+            if commitment in self.phase_of:
+                self.fail(f"phase {self.phase_of[commitment]}: its seed is that of a rewrite")
             if commitment not in self.revealed:
                 self.fail("the seed of a correction is not one that the journal revealed")
 
@@ -1099,6 +1171,16 @@ class Check:
             len(new) == len(undone) == 1 and new[0].whose == undone[0].whose and new[0].key == said.get("act")
         ):
             self.fail(f"{rewrite.link}: one act alone is rolled again, and no other is new or undone")
+        elif rewrite.kind == REROLL and (new[0].at != undone[0].at or not says_the_same(new[0], undone[0])):
+            self.fail(f"{new[0]}: it was rolled again with other arguments, or at another instant")
+        if rewrite.kind != CORRECTION:
+            before_it, after_it = (
+                [each.key for each in some if each.is_act and each.whose[2] != "record-outage"]
+                for some in (rewrite.replaced, rewrite.brought)
+            )
+            stayed = set(before_it) & set(after_it)
+            if [key for key in before_it if key in stayed] != [key for key in after_it if key in stayed]:
+                self.fail(f"{rewrite.link}: acts that it kept are in another order")
 
     def new(self, rewrite: Rewrite, link: Link) -> None:
         """Check an entry that is in no earlier version. Its id derives from the chain and the number of the rewrite."""
@@ -1131,6 +1213,8 @@ class Check:
                 self.fail(f"{link}: it keeps its id at another instant")
         elif link.said != was.said:
             rewrite.changed += 1
+        if rewrite.kind != CORRECTION and link.is_act and not says_the_same(link, was):
+            self.fail(f"{link}: it keeps its id with other arguments")
         if link.rewrite_args is not None and written(link.rewrite_args) != written(was.rewrite_args):
             self.fail(f"{link}: it says something else about how the past was rewritten")
         if link.restored is not None and written(link.restored) != written(was.restored):
@@ -1166,22 +1250,18 @@ class Check:
             if place < length:
                 break
             lost.append(written(version.links[place].rewrite_args))
+        recorded = version.rewrites[-1]
+        firsts = {phase: given[0] for phase, given in version.seeds.items() if given}
+        later = version.links[recorded:]
         version.cut(length)
         for link in history:
-            if not version.add(link):
-                self.fail(f"{link}: its id is that of another entry")
-            self.open(link)
-            self.draws_of_old(link)
-            phase = version.states[-2][0]
-            if link.phase != phase:
-                self.fail(f"{link}: it stands in phase {link.phase}, and phase {phase} was running")
-            seen = (link.seq, link.digest)
+            self.old(link)
             if link.digest in self.noted_at.get(link.seq, ()):
-                self.replaced.setdefault(seen, rewrite)
+                self.replaced.setdefault((link.seq, link.digest), rewrite)
         if [written(each.rewrite_args) for each in history if each.rewrite_args is not None] != lost[::-1]:
             self.fail(f"{rewrite.link}: what it replaces was rewritten at other times")
-        for commitment in version.public_seeds():
-            self.public[commitment] = rewrite.number
+        self.same_seeds(rewrite, {phase: each for phase, (place, each) in firsts.items() if place <= recorded})
+        self.secret_so_far(rewrite, later)
         for _, key in version.opened:
             self.opened_before[key] = rewrite.number
         self.hidden_anew.extend((link, rewrite.number) for link in rewrite.hidden)
@@ -1190,6 +1270,41 @@ class Check:
             self.spared.append((str(link), "" if now == then else now, rewrite.number))
         self.check_new_draws(rewrite)
         self.go_back_to_promises(rewrite)
+
+    def old(self, link: Link) -> None:
+        """Append a replaced entry to the version that has it, and check it."""
+        version = self.version
+        known = len(version.announced)
+        if not version.add(link):
+            self.fail(f"{link}: its id is that of another entry")
+        for _, announced in version.announced[known:]:
+            self.belongs(announced, version.seeds[announced][-1][1])
+        self.open(link)
+        self.draws_of_old(link)
+        self.opened_of_old(link)
+        phase = version.states[-2][0]
+        if link.phase != phase:
+            self.fail(f"{link}: it stands in phase {link.phase}, and phase {phase} was running")
+
+    def secret_so_far(self, rewrite: Rewrite, later: list[Link]) -> None:
+        """Record the seeds that were public before a rewrite, and check that no entry since announces one of them."""
+        public = set(self.version.public_seeds())
+        self.public.update(dict.fromkeys(public, rewrite.number))
+        for link in later:
+            if any(commitment in public for _, commitment in link.announces if commitment):
+                self.fail(f"{link}: it announces a seed that was public before")
+
+    def same_seeds(self, rewrite: Rewrite, firsts: dict[int, str]) -> None:
+        """Check that a rewrite gave no phase another first seed than it had.
+
+        A correction may, if the phase was announced only after its entries were performed.
+        """
+        version = self.version
+        last = version.decisions[-1] if rewrite.kind == CORRECTION and version.decisions else len(version.links)
+        for phase in sorted(firsts):
+            place, commitment = next(iter(version.seeds.get(phase, [])), (last + 1, ""))
+            if place <= last and commitment != firsts[phase]:
+                self.fail(f"{rewrite.link}: phase {phase} has another seed than before")
 
     def check_new_draws(self, rewrite: Rewrite) -> None:
         """Check the seeds of draws that an entry had not made before the rewrite."""
@@ -1298,6 +1413,10 @@ class Check:
                 self.fail(f"phase {phase}: the journal never announced it")
             elif self.commitments[phase] != self.announced[phase]:
                 self.fail(f"phase {phase}: the commitment is not the one that the journal announced")
+        running = self.phase + (self.phase in self.over)
+        for phase in sorted(self.seeds):
+            if phase >= running and self.seeds[phase][-1] is not None:
+                self.fail(f"phase {phase} is not over, and its seed is public")
         for phase in self.over:
             if None in self.seeds.get(phase, [None]):
                 self.fail(f"phase {phase} is over, and its seed is withheld")

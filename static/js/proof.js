@@ -74,6 +74,7 @@ const Proof = (() => {
   }
 
   const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+  const isListOfObjects = (value) => Array.isArray(value) && value.every(isObject);
   const isWhole = (value) => Number.isSafeInteger(value) && value >= 0;
   const isHex = (value) => typeof value === "string" && HEX_32_BYTES.test(value);
   const isLine = (value) => typeof value === "string" && !/\n|\p{Surrogate}/u.test(value);
@@ -100,7 +101,7 @@ const Proof = (() => {
     if (!isWhole(draw.index)) return "index is not a whole number";
     if (!isNumber(draw.value)) return "value is not a whole number";
     if (!isNumber(draw.sides) || BigInt(draw.sides) < 1n || BigInt(draw.sides) > 1n << 64n) return "sides is not between 1 and 2^64";
-    return "";
+    return BigInt(draw.value) < BigInt(draw.sides) ? "" : "value is not below sides";
   }
 
   // The commitment of the seed that an event reveals, if it has that SHA-256.
@@ -167,6 +168,14 @@ const Proof = (() => {
     });
   }
 
+  // The commitments of an entry's sealed arguments by name; an empty text for a malformed one.
+  function sealsOf({ sealed, args }) {
+    return new Map(sealed.map((name) => [name, isObject(args[name]) && isHex(args[name].commitment) ? args[name].commitment : ""]));
+  }
+
+  // Whether an act has the arguments that it had. An outage may say when it began, in place of its length.
+  const saysTheSame = (link, was) => link.whose[2] === "record-outage" || written(link.args) === written(was.args);
+
   // What is remembered of an entry that can be read, to find out which rewrite added it.
   async function linkOf(entry, where, compares) {
     const { seq, before, key, args, events } = entry;
@@ -199,8 +208,11 @@ const Proof = (() => {
       said: compares ? await digest({ ...entry, seq: 0, before: "" }) : "",
       words: where ? entry.words : [],
       draws: compares ? entry.draws : [],
+      args: compares ? args : {},
+      seals: sealsOf(entry),
+      unseals: ofKind("unsealed"),
       secret: ofKind("secret-draws").map(({ commitment = null }) => commitment),
-      opens: ofKind("draws-opened").map(({ entry: opened }) => opened),
+      opens: ofKind("draws-opened"),
       where,
       name: `entry ${seq}${where}`,
     };
@@ -215,6 +227,7 @@ const Proof = (() => {
       // Of the seeds of corrections and of phases, with the places of the entries that announce them.
       Object.assign(this, { promises: [], seeds: new Map(), announced: [] });
       this.opened = []; // the ids of entries whose secret draws are opened, with the places of the entries that open them
+      this.sealing = new Map(); // the entries with sealed arguments or secret draws, by id
     }
 
     // Go on with an entry; whether no other here has its id.
@@ -228,7 +241,8 @@ const Proof = (() => {
       this.links.push(link);
       this.states.push([phase + link.begins, hasEnded || link.ends]);
       if (link.promise) this.promises.push([place, link.promise]);
-      for (const key of link.opens) if (typeof key === "string") this.opened.push([place, key]);
+      for (const { entry: key } of link.opens) if (typeof key === "string") this.opened.push([place, key]);
+      if (link.seals.size || link.secret.length) this.sealing.set(link.key, [...(this.sealing.get(link.key) || []), link]);
       for (const [given, commitment] of link.announces) {
         if (given === NEXT) phase += 1;
         this.announce(place, given === NEXT ? phase + 1 : given, commitment);
@@ -269,6 +283,11 @@ const Proof = (() => {
       return found;
     }
 
+    // The entry with this id that has sealed arguments or secret draws, if there is one.
+    sealedBy(key) {
+      return (this.sealing.get(key) || []).slice(-1)[0];
+    }
+
     isFirst(key) {
       this.keys.set(key, (this.keys.get(key) || 0) + 1);
       return this.keys.get(key) === 1;
@@ -280,6 +299,7 @@ const Proof = (() => {
         const link = this.links.pop();
         this.states.pop();
         this.keys.set(link.key, this.keys.get(link.key) - 1);
+        if (link.seals.size || link.secret.length) this.sealing.get(link.key).pop();
         if (link.rewriteArgs !== null) this.rewrites.pop();
       }
       while (this.decisions.length && this.decisions[this.decisions.length - 1] >= length) this.decisions.pop();
@@ -310,7 +330,7 @@ const Proof = (() => {
       Object.assign(this, { drawKey: "", keysBefore: [], secret: new Map(), openedSecrets: new Set(), secretCount: 0, hidden: 0 });
       Object.assign(this, { version: new Version(), histories: new Map(), isToldAgain: false, openings: new Map() });
       Object.assign(this, { seedOf: new Map(), reseeded: [], unpromised: [], publicSince: new Map(), spared: [], anew: [] });
-      Object.assign(this, { hiddenAnew: [], openedBefore: new Map() });
+      Object.assign(this, { hiddenAnew: [], openedBefore: new Map(), proved: new Set(), phaseOf: new Map() });
       Object.assign(this, { forks: new Map(), revealed: new Set(), promised: [], seen: new Set(), lost: new Map() });
       this.noted = new Set(heads.map(([seq, noted]) => headName(seq, noted)));
     }
@@ -419,7 +439,7 @@ const Proof = (() => {
         this.fail(`${link.name}: it drew before the seed of phase ${phase} was committed to`);
       }
       await this.draws(entry.draws, link, this.seedNow(phase));
-      await this.seals(entry);
+      await this.seals(link);
       await this.secretDraws(entry, link);
       if (entry.actor_kind === "system" || link.rewriteArgs !== null) this.turn(entry);
       return this.follow(seq, link.digest);
@@ -524,25 +544,33 @@ const Proof = (() => {
     }
 
     // Check secret draws that an entry opens: their seed, their commitment, and each value.
-    async openDraws({ entry: key, proof, draws }, link) {
+    async openDraws(event, link) {
+      const key = event.entry;
       const there = typeof key === "string" ? this.secret.get(key) : undefined;
-      if (!there || !Array.isArray(draws) || !draws.every(isObject)) {
+      if (!there || !isListOfObjects(event.draws)) {
         return this.fail(`${link.name}: it opens secret draws that no entry has`);
       }
-      const { name, commitment } = there;
-      if (this.openedSecrets.has(key)) return this.fail(`${link.name}: it opens the secret draws of ${name} again`);
+      if (this.openedSecrets.has(key)) return this.fail(`${link.name}: it opens the secret draws of ${there.name} again`);
       this.openedSecrets.add(key);
       this.hidden -= 1;
+      if (await this.prove(event, { ...there, key })) this.secretCount += 1;
+    }
+
+    // Check an opening of secret draws, once. Whether the cycle's key gives their seed.
+    async prove({ proof, draws }, { name, key, commitment }) {
+      const opening = written([key, commitment, proof === undefined ? null : proof, draws]);
+      if (this.proved.has(opening)) return true;
+      this.proved.add(opening);
       const isProof = typeof proof === "string" && HEX_PROOF.test(proof);
       const text = new TextEncoder().encode(`${SECRET_SCHEME}\n${key}`);
       const found = isProof ? await Vrf.provedOutput(bytes(this.drawKey), text, bytes(proof)) : null;
-      if (!found) return this.fail(`${name}: the seed of its secret draws is not the one that the cycle's key gives`);
+      if (!found) return this.fail(`${name}: the seed of its secret draws is not the one that the cycle's key gives`), false;
       const seed = hexOf(found);
       if ((await digest([await hmac(seed, "salt"), draws])) !== commitment) {
         this.fail(`${name}: the secret draws that were opened do not have the commitment that was shown`);
       }
-      this.secretCount += 1;
-      return this.recompute(draws, name, `${key} unseen`, seed);
+      await this.recompute(draws, name, `${key} unseen`, seed);
+      return true;
     }
 
     // Compute secret draws again that were opened.
@@ -564,18 +592,16 @@ const Proof = (() => {
       }
     }
 
-    async seals({ seq, key, args, sealed, events }) {
-      const commitments = new Map();
-      for (const name of sealed) {
-        const shown = args[name];
-        if (isObject(shown) && isHex(shown.commitment)) commitments.set(name, shown.commitment);
-        else this.fail(`entry ${seq}, ${JSON.stringify(name)}: it is sealed without a commitment`);
+    async seals({ seq, key, seals, unseals }) {
+      for (const [name, commitment] of seals) {
+        if (!commitment) this.fail(`entry ${seq}, ${JSON.stringify(name)}: it is sealed without a commitment`);
       }
+      const commitments = new Map([...seals].filter(([, commitment]) => commitment));
       if (commitments.size) {
         this.closed += commitments.size;
         this.sealed.set(key, { of: seq, commitments });
       }
-      for (const event of events) if (event.kind === "unsealed") await this.opening(seq, event);
+      for (const event of unseals) await this.opening(seq, event);
     }
 
     async opening(seq, event) {
@@ -584,19 +610,43 @@ const Proof = (() => {
       const { of, commitments } = there;
       if (this.openedSeals.has(event.entry)) return this.fail(`entry ${seq}: it opens entry ${of} again`);
       this.openedSeals.add(event.entry);
+      const checked = await this.unseal(`entry ${of}`, `entry ${seq}`, commitments, event.args);
+      this.closed -= checked;
+      this.sealCount += checked;
+    }
+
+    // Check what an entry opens, and count it. A salt has a fixed length, so that no part of it can be taken for the
+    // beginning of the value.
+    async unseal(of, by, commitments, opened) {
+      let checked = 0;
       for (const name of [...commitments.keys()].sort(byCodePoints)) {
-        const what = event.args[name];
-        const called = `entry ${of}, ${JSON.stringify(name)}`;
-        if (!isObject(what) || typeof what.salt !== "string") {
-          this.fail(`${called}: entry ${seq} does not open it with the rest`);
+        const what = opened[name];
+        const called = `${of}, ${JSON.stringify(name)}`;
+        if (!isObject(what) || typeof what.salt !== "string" || !HEX_ID.test(what.salt)) {
+          this.fail(`${called}: ${by} does not open it with the rest`);
           continue;
         }
-        this.closed -= 1;
-        this.sealCount += 1;
+        checked += 1;
         const value = what.value === undefined ? null : what.value;
         if ((await textDigest(what.salt + written(value))) !== commitments.get(name)) {
           this.fail(`${called}: what was opened does not have the commitment that was shown`);
         }
+      }
+      return checked;
+    }
+
+    // Check sealed arguments and secret draws that a replaced entry opens.
+    async openedOfOld(link) {
+      for (const { entry: key, args } of link.unseals) {
+        const sealing = this.version.sealedBy(key);
+        if (!sealing || !sealing.seals.size || !isObject(args)) this.fail(`${link.name}: it opens what nobody sealed`);
+        else await this.unseal(sealing.name, link.name, sealing.seals, args);
+      }
+      for (const event of link.opens) {
+        const sealing = this.version.sealedBy(event.entry);
+        if (!sealing || !sealing.secret.length || !isListOfObjects(event.draws)) {
+          this.fail(`${link.name}: it opens secret draws that no entry has`);
+        } else await this.prove(event, { name: sealing.name, key: sealing.key, commitment: sealing.secret[0] });
       }
     }
 
@@ -624,7 +674,18 @@ const Proof = (() => {
 
     announce(seq, phase, commitment) {
       if (this.announced.has(phase)) this.fail(`phase ${phase}: entry ${seq} announces another commitment`);
-      else this.announced.set(phase, [commitment]);
+      else {
+        this.announced.set(phase, [commitment]);
+        this.belongs(phase, commitment);
+      }
+    }
+
+    // Check that a seed which is announced for a phase is that of no other phase, which could be public.
+    belongs(phase, commitment) {
+      if (!isHex(commitment)) return;
+      if (!this.phaseOf.has(commitment)) this.phaseOf.set(commitment, phase);
+      const other = this.phaseOf.get(commitment);
+      if (other !== phase) this.fail(`phase ${phase}: its seed is that of phase ${other}`);
     }
 
     // A phase goes on with a new seed: one that is on or the next, and a seed that it never had.
@@ -639,6 +700,7 @@ const Proof = (() => {
         this.fail(`phase ${phase}: entry ${seq} announces a seed again that the phase had before`);
       } else {
         this.announced.get(phase).push(commitment);
+        this.belongs(phase, commitment);
         this.reseeded.push(`Entry ${seq} gave phase ${phase} a new seed, ${WHY.get(action) || RESTORED}.`);
       }
     }
@@ -678,6 +740,7 @@ const Proof = (() => {
       }
       this.rewrites.reverse();
       for (const commitment of this.forks.keys()) {
+        if (this.phaseOf.has(commitment)) this.fail(`phase ${this.phaseOf.get(commitment)}: its seed is that of a rewrite`);
         if (!this.revealed.has(commitment)) this.fail("the seed of a correction is not one that the journal revealed");
       }
     }
@@ -747,6 +810,15 @@ const Proof = (() => {
       const isOne = done.length === 1 && gone.length === 1 && isSame(done[0].whose, gone[0].whose);
       if (kind === REROLL && !(isOne && done[0].key === recorder.rewriteArgs.act)) {
         this.fail(`${recorder.name}: one act alone is rolled again, and no other is new or undone`);
+      } else if (kind === REROLL && (done[0].at !== gone[0].at || !saysTheSame(done[0], gone[0]))) {
+        this.fail(`${done[0].name}: it was rolled again with other arguments, or at another instant`);
+      }
+      if (kind === CORRECTION) return;
+      const keysOf = (links) => acts(links).filter(({ whose }) => whose[2] !== "record-outage").map(({ key }) => key);
+      const [beforeIt, afterIt] = [keysOf(replaced), keysOf(brought)];
+      const [were, are] = [new Set(beforeIt), new Set(afterIt)];
+      if (written(beforeIt.filter((key) => are.has(key))) !== written(afterIt.filter((key) => were.has(key)))) {
+        this.fail(`${recorder.name}: acts that it kept are in another order`);
       }
     }
 
@@ -779,6 +851,7 @@ const Proof = (() => {
           this.fail(`${link.name}: it keeps its id at another instant`);
         }
       } else if (link.said !== was.said) rewrite.changed += 1;
+      if (kind !== CORRECTION && link.isAct && !saysTheSame(link, was)) this.fail(`${link.name}: it keeps its id with other arguments`);
       if (link.rewriteArgs !== null && written(link.rewriteArgs) !== written(was.rewriteArgs)) {
         this.fail(`${link.name}: it says something else about how the past was rewritten`);
       }
@@ -814,11 +887,17 @@ const Proof = (() => {
         lost.push(written(version.links[version.rewrites[number]].rewriteArgs));
       }
       lost.reverse();
+      const recorded = version.rewrites[version.rewrites.length - 1];
+      const firsts = [...version.seeds].filter(([, given]) => given.length && given[0][0] <= recorded).map(([phase, given]) => [phase, given[0][1]]);
+      const later = version.links.slice(recorded);
       version.cut(length);
       for (const link of history) {
+        const known = version.announced.length;
         if (!version.add(link)) this.fail(`${link.name}: its id is that of another entry`);
+        for (const [, announced] of version.announced.slice(known)) this.belongs(announced, version.seeds.get(announced).slice(-1)[0][1]);
         this.open(link);
         await this.drawsOfOld(link);
+        await this.openedOfOld(link);
         const [phase] = version.before;
         if (link.phase !== phase) this.fail(`${link.name}: it stands in phase ${link.phase}, and phase ${phase} was running`);
         const name = headName(link.seq, link.digest);
@@ -826,7 +905,12 @@ const Proof = (() => {
       }
       const changed = history.filter((each) => each.rewriteArgs !== null).map((each) => written(each.rewriteArgs));
       if (changed.length !== lost.length || !isSame(changed, lost)) this.fail(`${recorder.name}: what it replaces was rewritten at other times`);
-      for (const commitment of version.publicSeeds()) this.publicSince.set(commitment, rewrite.number);
+      this.sameSeeds(rewrite, firsts);
+      const open = new Set(version.publicSeeds());
+      for (const commitment of open) this.publicSince.set(commitment, rewrite.number);
+      for (const link of later) {
+        if (link.announces.some(([, commitment]) => commitment && open.has(commitment))) this.fail(`${link.name}: it announces a seed that was public before`);
+      }
       for (const [, key] of version.opened) this.openedBefore.set(key, rewrite.number);
       for (const { key, name } of rewrite.hidden) this.hiddenAnew.push([key, name, rewrite.number]);
       for (const [link, was, now] of rewrite.spared) {
@@ -835,6 +919,17 @@ const Proof = (() => {
       }
       this.checkNewDraws(rewrite);
       this.goBackToPromises(rewrite);
+    }
+
+    // Check that a rewrite gave no phase another first seed than it had. A correction may, if the phase was announced
+    // only after its entries were performed.
+    sameSeeds({ kind, link }, firsts) {
+      const { seeds, decisions, links } = this.version;
+      const last = kind === CORRECTION && decisions.length ? decisions[decisions.length - 1] : links.length;
+      for (const [phase, first] of firsts.sort(([one], [other]) => one - other)) {
+        const [before] = seeds.get(phase) || [];
+        if (before && before[0] <= last && before[1] !== first) this.fail(`${link.name}: phase ${phase} has another seed than before`);
+      }
     }
 
     // Check the seeds of draws that an entry had not made before the rewrite.
@@ -954,6 +1049,10 @@ const Proof = (() => {
         else if (written(this.commitments.get(phase)) !== written(this.announced.get(phase))) {
           this.fail(`phase ${phase}: the commitment is not the one that the journal announced`);
         }
+      }
+      const running = this.phase + (this.over.includes(this.phase) ? 1 : 0);
+      for (const phase of [...this.seeds.keys()].sort((one, other) => one - other)) {
+        if (phase >= running && this.seeds.get(phase).slice(-1)[0] !== null) this.fail(`phase ${phase} is not over, and its seed is public`);
       }
       for (const phase of this.over) if ((this.seeds.get(phase) || [null]).includes(null)) this.fail(`phase ${phase} is over, and its seed is withheld`);
       for (const [phase, noted] of this.notedCommitments) {

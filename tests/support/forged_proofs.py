@@ -15,7 +15,7 @@ from typing import Any
 from nomic.chance.draw_source import Source
 from nomic.chance.seeds import commitment, seed_of_a_correction
 from nomic.cycles.journal import hash_chain
-from tests.support import forged_secret_draws
+from tests.support import forged_secret_draws, forged_seeds_and_acts
 from tests.support.proofs import Proof, as_text
 from tests.support.rewritten_histories import as_proof
 from tests.support.rewritten_journals import (
@@ -717,6 +717,10 @@ FORGERIES = (
     Forgery(6, "drawn-before-it-was-promised", _alone(drawn_before_it_was_promised),
         "it drew before the seed of phase 0"),
     Forgery(7, "another-hand", _alone(another_hand), "does not have the commitment that was shown"),
+    Forgery(7, "another-hand-in-a-history", _alone(forged_seeds_and_acts.another_hand_in_a_history),
+        'entry 2, "wish": what was opened does not have the commitment'),
+    Forgery(7, "a-digit-of-the-salt", _alone(forged_seeds_and_acts.a_digit_of_the_salt),
+        'entry 2, "wish": entry 3 does not open it with the rest'),
     Forgery(8, "own-dice-in-the-same-entry", _alone(own_dice_in_the_same_entry),
         "entry 9: it draws by the seed of a correction, and came with none"),
     Forgery(9, "own-dice-never-promised", _alone(own_dice_never_promised),
@@ -812,6 +816,26 @@ FORGERIES = (
         "a correction before it omits the number from which its seed derives"),
     Forgery(33, "dice-chosen-by-another-number", _alone(dice_chosen_by_another_number),
         "the seed of its correction does not follow from that of phase 0"),
+    Forgery(34, "one-seed-for-two-phases", _alone(forged_seeds_and_acts.one_seed_for_two_phases),
+        "phase 1: its seed is that of phase 0"),
+    Forgery(34, "a-public-seed-after-a-restore", _alone(forged_seeds_and_acts.a_public_seed_after_a_restore),
+        "phase 1: its seed is that of phase 0"),
+    Forgery(34, "the-seed-of-a-rewrite-after-a-restore",
+        _alone(forged_seeds_and_acts.the_seed_of_a_rewrite_after_a_restore), "phase 0: its seed is that of a rewrite"),
+    Forgery(34, "a-new-seed-that-was-public", _alone(forged_seeds_and_acts.a_new_seed_that_was_public),
+        "it announces a seed that was public before"),
+    Forgery(34, "a-seed-shown-too-early", _alone(forged_seeds_and_acts.a_seed_shown_too_early),
+        "phase 0 is not over, and its seed is public"),
+    Forgery(35, "another-first-seed", _alone(forged_seeds_and_acts.another_first_seed),
+        "phase 2 has another seed than before"),
+    Forgery(36, "other-arguments-in-an-outage", _alone(forged_seeds_and_acts.other_arguments_in_an_outage),
+        "entry 10: it keeps its id with other arguments"),
+    Forgery(36, "other-arguments-in-a-reroll", _alone(forged_seeds_and_acts.other_arguments_in_a_reroll),
+        "entry 6: it was rolled again with other arguments"),
+    Forgery(36, "another-instant-in-a-reroll", _alone(forged_seeds_and_acts.another_instant_in_a_reroll),
+        "entry 6: it was rolled again with other arguments"),
+    Forgery(36, "another-order-in-an-outage", _alone(forged_seeds_and_acts.another_order_in_an_outage),
+        "acts that it kept are in another order"),
 )  # fmt: skip
 
 

@@ -276,6 +276,10 @@ TAMPERINGS_WITH_SEEDS = (
         "entry 9: it gives a new seed to something that is not a running phase"),
     Tampering("a new seed of no phase", lambda given: _announced(given, 9, phase="1"),
         "entry 9: it gives a new seed to something that is not a running phase"),
+    Tampering("true for a phase among the arguments", lambda given: (entry(given, 9)["args"]["seeds"][0].update(
+        phase=True), _lay_chain(given)), "entry 9: it announces a new seed that is not among its arguments"),
+    Tampering("true for the phase that begins", lambda given: _announced(given, 7, phase=True),
+        "entry 7: the phase after 0 is 1"),
     Tampering("a seed announced again", lambda given: _announced(given, 5, commitment=commitment("44" * 32)),
         "phase 0: entry 5 announces a seed again that the phase had before"),
     Tampering("a new seed by somebody's act", lambda given: (entry(given, 5).update(action="throw", actor="eve"),

@@ -5,6 +5,7 @@ from typing import Any
 
 from nomic.chance.seeds import commitment, seed_of_a_correction
 from nomic.cycles.journal import hash_chain
+from tests.support import forged_seeds_and_acts
 from tests.support.proofs import Proof
 from tests.support.rewritten_journals import DIE, SEEDS, Book, Link, act, played, rerolled, stopped, told_again, without
 
@@ -182,7 +183,7 @@ def corrected_after_a_restore() -> Book:
     return book
 
 
-def _ended(seed_of: int) -> Callable[[], Proof]:
+def _ended(seed_of: int, *, public: tuple[int, ...]) -> Callable[[], Proof]:
     def make() -> Proof:
         book = played()
         book.add("", "end-cycle", events=[{"kind": "cycle-ended", "winner": "ada", "rule": "R56"}])
@@ -190,7 +191,7 @@ def _ended(seed_of: int) -> Callable[[], Proof]:
         seed = book.open_correction(seed_of_a_correction(SEEDS[seed_of], 1))
         book.tell("tell-corrected", 6, [throw(seed), *book.since(6)], seed=seed)
         proof = book.proof()
-        for phase in (0, 1):
+        for phase in public:
             proof["phases"][phase]["seed"] = SEEDS[phase]
         return proof
 
@@ -246,7 +247,7 @@ FAULTLESS: dict[str, Callable[[], Book | Proof]] = {
     "like the calendar": like_the_calendar,
     "a phase on again": a_phase_on_again,
     "corrected after a restore": corrected_after_a_restore,
-    "ended, by the next seed": _ended(1),
+    "ended, by the next seed": _ended(1, public=(0,)),
 }
 
 # ── with something that does not fit
@@ -470,5 +471,10 @@ SPOILED: dict[str, tuple[Callable[[], Book | Proof], str]] = {
     "another restore": (_restored_otherwise, "it says something else about how a backup was restored"),
     "another phase": (_replaced(lambda links: links[7].update(phase=1)), "and phase 0 was running"),
     "a telling dropped": (_other_tellings, "what it replaces was rewritten at other times"),
-    "ended, by the seed that is public": (_ended(0), "does not follow from that of phase 1"),
+    "a history opens what nobody sealed": (
+        forged_seeds_and_acts.opened_in_a_history_without_a_seal,
+        "entry 3 of a history that was replaced: it opens what nobody sealed",
+    ),
+    "a value beyond its sides": (forged_seeds_and_acts.a_value_beyond_its_sides, "draw 0: value is not below sides"),
+    "ended, by the seed that is public": (_ended(0, public=(0, 1)), "does not follow from that of phase 1"),
 }

@@ -14,6 +14,7 @@ from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.actor import SYSTEM, Actor
 from nomic.cycles.domain.exceptions import Failed, Refused
 from nomic.cycles.history import export as history_export
+from nomic.cycles.history.reseed import renew_seeds
 from nomic.cycles.journal.append import apply, save
 from nomic.cycles.models import Cycle, Entry, PhaseSeed
 from tests.support.database_tampering import change_draw
@@ -82,6 +83,15 @@ def test_no_seed_is_given_away_before_its_phase_has_ended(played):
         assert seed.commitment in text
         assert (seed.seed in text) == (seed.phase < played.phase)
     assert played.own_seed not in text
+
+
+def test_an_export_shows_no_seed_that_its_own_entries_keep_secret(played):
+    """The phase ends, and a backup is restored, while the journal up to an older entry is sent."""
+    older = Cycle.objects.get(pk=played.pk)
+    perform("practice", Actor.person(Person.objects.get(username="Ada")), "advance-clock", {"to_next_phase": True})
+    renew_seeds("practice")
+    report = verify_draws.verify(proof_of(older))
+    assert (report.failures, report.head) == ([], f"{older.seq}:{older.head}")
 
 
 def test_a_draw_changed_in_the_database_is_found(played):

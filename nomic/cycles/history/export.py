@@ -65,9 +65,13 @@ def _links(kept: Cycle, first: int, start: str) -> list[dict[str, Any]]:
 
 
 def _heading(cycle: Cycle, first: dict[str, Any]) -> dict[str, Any]:
-    # A seed published during this export may be included. Seeds announced by the exported entries are always included.
+    # The cycle may go on during this export. So it has the seeds that the exported entries announce, and only those
+    # that they make public.
     replaced = [_links(*each, hash_chain.digest(first)) for each in replaced_by(cycle)]
-    seeds = PhaseSeed.objects.filter(cycle=cycle, phase__lte=cycle.phase + 1).order_by("phase", "since")
+    rows = PhaseSeed.objects.filter(cycle=cycle, phase__lte=cycle.phase + 1, since__lte=cycle.seq)
+    seeds = list(rows.order_by("phase", "since"))
+    running = cycle.phase if cycle.is_running else cycle.phase + 1
+    secret = {seed.phase: seed.pk for seed in seeds if seed.phase >= running}.values()  # the newest of each phase
     forks = [
         {"commitment": each.commitment, "seed": each.seed}
         for each in ForkSeed.objects.filter(cycle=cycle, revealed_at__isnull=False)
@@ -80,5 +84,12 @@ def _heading(cycle: Cycle, first: dict[str, Any]) -> dict[str, Any]:
         "head": {"seq": cycle.seq, "digest": cycle.head},
         **({"replaced": replaced} if replaced else {}),
         **({"forks": forks} if forks else {}),
-        "phases": [{"phase": seed.phase, "commitment": seed.commitment, "seed": seed.public_seed} for seed in seeds],
+        "phases": [
+            {
+                "phase": seed.phase,
+                "commitment": seed.commitment,
+                "seed": None if seed.pk in secret else seed.public_seed,
+            }
+            for seed in seeds
+        ],
     }
