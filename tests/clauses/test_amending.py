@@ -51,7 +51,7 @@ def test_a_price_moves_each_phase(open_with: OpenWith) -> None:
     entry = hall.entries("act-by-rule")[-1]
     assert entry.words == [
         "By the rule “Tolls”:",
-        "The law changes the price of one Handy Pack in Vertebrae from 14 Vertebrae to 15 Vertebrae.",
+        "The law changes the price of one Handy Pack from 14 to 15 Vertebrae.",
         "The law is now revision 3.",
     ]
     hall.is_sound()

@@ -11,6 +11,7 @@ from nomic.law.diff.one_sentence import MAX_LENGTH, WORDS_ONLY, in_one_sentence,
 from nomic.law.document.sections import registered
 from nomic.law.document.templates import document_of, templates
 from nomic.law.labels.value_labels import name_of
+from nomic.law.labels.value_sentence import change_in_words
 
 PRICE = {"op": "replace", "path": "/shop/offers/Chip/costs/Vertebra", "value": 60}
 DOLE = {"when": "phase-ends", "do": [{"grant": "Vertebra", "n": 3, "to": {"players": "players"}}]}
@@ -30,7 +31,7 @@ def said(*amendments: dict[str, Any], before: tuple[dict[str, Any], ...] = (), o
 @pytest.mark.parametrize(
     ("amendments", "sentence"),
     [
-        ([PRICE], "The price of one Chip in Vertebrae changes from 25 Vertebrae to 60 Vertebrae."),
+        ([PRICE], "The price of one Chip changes from 25 to 60 Vertebrae."),
         ([rule()], "Adds the rule “Dole”, which is words only."),
         ([rule(clauses={"dole": DOLE})], f"New rule “Dole”: {WHENEVER}"),
         ([rule(clauses={"dole": DOLE}), PRICE], f"New rule “Dole”: {WHENEVER} Plus 1 more change."),
@@ -176,3 +177,19 @@ def test_whether_the_sentence_leaves_nothing_out(amendments: list[dict[str, Any]
     """The page of a proposal shows the change a second time only if it does."""
     law = document_of("cycle-16")
     assert says_all(differences(law, amended(law, amendments))) is whole
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after", "expected"),
+    [
+        ("the price in Vertebrae", "25 Vertebrae", "1,000 Vertebrae", ("the price", "from 25 to 1,000 Vertebrae")),
+        ("the price in Vertebrae", "1 Vertebra", "2 Vertebrae", ("the price", "from 1 Vertebra to 2 Vertebrae")),
+        ("the price in Vertebrae", "2 Vertebrae", "1 Vertebra", ("the price", "from 2 Vertebrae to 1 Vertebra")),
+        ("the length", "1 day", "12 hours", ("the length", "from 1 day to 12 hours")),
+        ("the least", "3", "4", ("the least", "from 3 to 4")),
+        ("the limit", "once a week", "twice a week", ("the limit", "from once a week to twice a week")),
+    ],
+)
+def test_a_shared_unit_is_said_once(name: str, before: str, after: str, expected: tuple[str, str]) -> None:
+    """Also the item in which something is paid, which the label names too."""
+    assert change_in_words(name, before, after) == expected

@@ -11,6 +11,7 @@ from nomic.law.amendments.patch import AmendmentsDoNotApply, Operation, amended_
 from nomic.law.amendments.repeal import repeal
 from nomic.law.document.sections import Document, Law, LawInvalid, pointer, value_at
 from nomic.law.labels.value_labels import place_in, value_text, words_at
+from nomic.law.labels.value_sentence import change_in_words
 from nomic.law.models import Revision, document_at
 from nomic.law.schema.json_reader import Json
 
@@ -53,8 +54,8 @@ class LawDraft:
                 return False
             guard = {"op": "test", "path": path, "value": before}
             self._apply(guard, {"op": "replace", "path": path, "value": content})
-            was, now = (self._said(path, each) for each in (before, content))
-            self.results.append(f"The law changes {self._words(path)} from {was} to {now}.")
+            name, how = change_in_words(self._words(path), *(self._said(path, each) for each in (before, content)))
+            self.results.append(f"The law changes {name} {how}.")
             return True
         if not is_new or not isinstance(self.found(keys[:-1]), dict | list):
             raise self._refused(f"the law has no {path}")

@@ -6,6 +6,7 @@ from textwrap import shorten
 from nomic.law.diff.law_differences import Differences, RuleChange, ValueChange
 from nomic.law.labels.explanations import Explanation
 from nomic.law.labels.indented_outline import in_one_line
+from nomic.law.labels.value_sentence import change_in_words
 
 MAX_LENGTH = 240  # characters of the change that is named first
 MAX_VALUE_LENGTH = 60  # characters of a value that is quoted
@@ -32,9 +33,7 @@ def says_all(change: Differences | None, once: Sequence[str] = ()) -> bool:
     changes = [*_once(once), *(_changes(change) if change is not None else ())]
     if len(changes) != 1 or len(changes[0]) > MAX_LENGTH:
         return False
-    return change is None or all(
-        value.explained or f"{value.before.removesuffix('.')} to {value.after}" in changes[0] for value in change.values
-    )
+    return change is None or all(value.explained or _change(value)[1] in changes[0] for value in change.values)
 
 
 def _once(sentences: Sequence[str]) -> Iterator[str]:
@@ -88,7 +87,12 @@ def _value(value: ValueChange) -> str:
         return f"{name} changes: {value.after}"  # a sentence, and the one before it is in the differences
     if max(len(value.before), len(value.after)) > MAX_VALUE_LENGTH or not (value.before and value.after):
         return f"{name} changes"
-    return f"{name} changes from {value.before.removesuffix('.')} to {value.after}"
+    changed, how = _change(value)
+    return f"{changed[:1].upper()}{changed[1:]} changes {how}"
+
+
+def _change(value: ValueChange) -> tuple[str, str]:
+    return change_in_words(value.name, value.before.removesuffix("."), value.after)
 
 
 def _quoted(value: str) -> str:

@@ -26,3 +26,17 @@ def sentence_of(law: Law, path: Path, value: Json) -> str:
     """
     words = value_text(law, path, value)
     return "" if words == NOTHING else statement(law, path, value, name_of(law.document, path), words)
+
+
+def change_in_words(name: str, before: str, after: str) -> tuple[str, str]:
+    """Return a value's label and its change, with a shared unit said once.
+
+    "the price of one Chip in Vertebrae", "25 Vertebrae" and "60 Vertebrae" become "the price of one Chip" and "from 25
+    to 60 Vertebrae".
+    """
+    number, _, unit = before.partition(" ")
+    other, _, its_unit = after.partition(" ")
+    if not unit or not all(each.replace(",", "").isdecimal() for each in (number, other)):
+        return name, f"from {before} to {after}"
+    name = next((name.removesuffix(f" in {each}") for each in (unit, its_unit) if name.endswith(f" in {each}")), name)
+    return name, f"from {number if unit == its_unit else before} to {after}"
