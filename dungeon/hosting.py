@@ -1,7 +1,7 @@
 """Dungeon as a hosted game: one match for the whole cycle, with all players, however late they join (R114)."""
 
-from dungeon.bots.move_reasons import why
-from dungeon.bots.plan_in_words import in_words
+from dungeon.bots.move_reasons import reason_for_move
+from dungeon.bots.plan_in_words import plan_in_words
 from dungeon.bots.policy import GreedyBot
 from dungeon.engine.game import DungeonGame
 from dungeon.law_section import NAME, DungeonRules
@@ -35,5 +35,5 @@ HOSTED = HostedGame(
     ended=end_cycle,
     law_sections=(NAME,),
 )
-BOTS = BotGame({"Greedy": GreedyBot(), "Random": RandomBot()}, why=why, in_words=in_words)
+BOTS = BotGame({"Greedy": GreedyBot(), "Random": RandomBot()}, why=reason_for_move, in_words=plan_in_words)
 WHOLE_CYCLE = WholeCycle(HOSTED)

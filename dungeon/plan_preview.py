@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from dungeon.engine.action_outcomes import Landing, landings, ropes
 from dungeon.engine.create_levels import level_of
 from dungeon.engine.plans import Unanswered, Whereabouts, after, plan_of, what_to_do, where_to
-from dungeon.engine.simultaneous_action import coins
+from dungeon.engine.simultaneous_action import coins_in_words
 from dungeon.engine.state import HexKind, Level, PlanStep, Spot
 from dungeon.engine.terrain import Land
 from dungeon.engine.view import SeenLevel, View
@@ -106,7 +106,7 @@ def prospects(steps: Sequence[Plotted], pocket: int) -> list[str]:
     told = []
     if escape is not None:
         before = "looted" in sure[:escape]
-        carried = [f"the {coins(pocket)} in your pocket"] * bool(pocket) + [found] * before
+        carried = [f"the {coins_in_words(pocket)} in your pocket"] * bool(pocket) + [found] * before
         told.append(f"It stores {' and '.join(carried)}." if carried else "It leads out with an empty pocket.")
     elif chests:
         told.append(f"It puts {found} into your pocket; coins are safe only in your store.")

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from exoptosis.cards.card_properties import apply_modifier, in_words
+from exoptosis.cards.card_properties import apply_modifier, card_in_words
 from exoptosis.events import CardDestroyed, CardGranted
 from exoptosis.law.cards import Name, modifiers_of, species_of
 from nomic.clauses.arguments.cards import CardCode
@@ -45,7 +45,7 @@ def correct_grant_card(act: ActionContext, args: GrantCardArgs) -> None:
             raise BadArguments.on("modifiers", f"there is no modifier {name!r}")
         apply_modifier(act.law, card, name, by=player.name)
     ledger_of(act).add_cards(player.name, [card])
-    given = in_words(act.law, card)
+    given = card_in_words(act.law, card)
     notices = {player.name: f"you are granted {given}"}
     record_correction(act, f"{player.name} is granted {given}", args.reason, notices)
     act.emit(CardGranted(player=player.name, card=card.code))
@@ -65,7 +65,7 @@ def correct_destroy_card(act: ActionContext, args: DestroyCardArgs) -> None:
     player = find_player(act, "player", args.player)
     card = find_card(act, "card", args.card, player.name)
     ledger_of(act).destroy_cards([card])
-    taken = in_words(act.law, card)
+    taken = card_in_words(act.law, card)
     record_correction(act, f"{player.name} loses {taken}", args.reason, {player.name: f"you lose {taken}"})
     act.emit(CardDestroyed(player=player.name, card=card.code))
 

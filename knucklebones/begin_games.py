@@ -12,7 +12,7 @@ from knucklebones.pairing import Pair, pairs_of
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import LawChanged, PhaseBegan
 from nomic.matches.contract.external_events import Begun
-from nomic.matches.hosting.lifecycle import going_on, open_match, react, stop
+from nomic.matches.hosting.lifecycle import going_on, open_match, send_external_event, stop_match
 from nomic.matches.models import Match, MatchStatus
 
 
@@ -39,7 +39,7 @@ def form_pairs(act: ActionContext) -> None:
 def begin_open_games(act: ActionContext) -> None:
     """Begin the open games, in the order in which the pairs formed (R57)."""
     for match in _open_games(act):
-        react(act, match, Begun())
+        send_external_event(act, match, Begun())
 
 
 def follow_law(act: ActionContext, changed: LawChanged) -> None:
@@ -47,7 +47,7 @@ def follow_law(act: ActionContext, changed: LawChanged) -> None:
     if not HOSTED.in_force(act.law):
         drop_all(act)
         for match in _open_games(act):
-            stop(act, match)
+            stop_match(act, match)
 
 
 def _open_games(act: ActionContext) -> list[Match]:

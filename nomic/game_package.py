@@ -140,7 +140,7 @@ class GamePackage:
 
     def _extend_cycles(self) -> None:
         actions.declare_channels(*self.channels)
-        actions.declare(*self.actions)
+        actions.declare_actions(*self.actions)
         subscribe(*self.listeners, *(self.whole_cycle.listeners() if self.whole_cycle else ()))
         register_narrowed(*self.narrowed)
         for event, scope, read in self.details:
@@ -154,10 +154,10 @@ class GamePackage:
         if self.traded is not None:
             register_traded_cards(self.traded)
         for kind in self.notices:
-            kinds.declare(kind)
+            kinds.declare_kind(kind)
         if self.standing is not None:
             register_standing(self.standing)
-        player_tasks.declare(*self.waiting)
+        player_tasks.declare_task_kinds(*self.waiting)
         buttons.declare(*self.discord_buttons)
 
     def _extend_pages(self) -> None:

@@ -31,7 +31,7 @@ def answer_or(otherwise: Answer, ask: Callable[[], Answer]) -> Answer:
         return otherwise
 
 
-def cached(kind: str, made_of: object, make: Callable[[], Answer]) -> Answer:
+def cached_for_a_day(kind: str, made_of: object, make: Callable[[], Answer]) -> Answer:
     """Return the result of `make`, cached for a day.
 
     `made_of` is everything that the result depends on, as JSON data. If `make` changes, it needs a new `kind`. Must not

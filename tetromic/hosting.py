@@ -8,7 +8,7 @@ from nomic.matches.hosting.cycle_long_games import WholeCycle
 from nomic.matches.hosting.registry import HostedGame
 from nomic.matches.models import Match
 from nomic.matches.practice.bot_seats import BotGame
-from tetromic.bots.move_reasons import why
+from tetromic.bots.move_reasons import reason_for_move
 from tetromic.bots.policy import GreedyBot
 from tetromic.engine.game import Tetromic
 from tetromic.law_section import NAME
@@ -37,5 +37,5 @@ HOSTED = HostedGame(
     ended=end_cycle,
     law_sections=(NAME,),
 )
-BOTS = BotGame({"Greedy": GreedyBot(), "Random": RandomBot()}, why=why)
+BOTS = BotGame({"Greedy": GreedyBot(), "Random": RandomBot()}, why=reason_for_move)
 WHOLE_CYCLE = WholeCycle(HOSTED, options=lambda act: {"phase": phase_of(act)})

@@ -6,7 +6,7 @@ from math import inf
 from dungeon.bots.route import WORTH_STORING
 from dungeon.engine.action_outcomes import WAIT, Landing, landings
 from dungeon.engine.moves import NewDungeon, Plan
-from dungeon.engine.plans import in_words, plan_of
+from dungeon.engine.plans import hex_in_words, plan_of
 from dungeon.engine.state import PlanStep, Spot
 from dungeon.engine.terrain import Land
 from dungeon.engine.view import SeenPlayer, View
@@ -22,7 +22,7 @@ TOWARDS: dict[Aim, str] = {
 }
 
 
-def why(view: View, legal: Sequence[LegalMove], move: Move, answers: Answers) -> str:
+def reason_for_move(view: View, legal: Sequence[LegalMove], move: Move, answers: Answers) -> str:
     """Return a sentence that explains why this move is good, or "" if there is no particular reason."""
     if isinstance(move, NewDungeon):
         return "Nobody has emptied the chests of a new dungeon yet."
@@ -58,7 +58,7 @@ def _gain(land: Land, you: SeenPlayer, outcomes: Sequence[Landing]) -> str:
     if you.pocket and any(each.how == "escaped" for each in outcomes):
         return f"It brings the {_coins(you.pocket)} you carry out into your store, where they are safe."
     if chests:
-        spots = " and ".join(dict.fromkeys(in_words(spot.hex) for spot in chests))
+        spots = " and ".join(dict.fromkeys(hex_in_words(spot.hex) for spot in chests))
         return f"It loots what is in the {'chest' if len(chests) == 1 else 'chests'} at {spots}."
     new = next(
         (each.end for each in outcomes if each.how == "fell" and each.end and not _is_made(land, each.end)), None

@@ -14,7 +14,7 @@ from nomic.matches.contract.game import Answers, LegalMove
 from nomic.matches.contract.moves import Move
 
 
-def in_words(view: View, legal: Sequence[LegalMove], move: Move, answers: Answers) -> str:
+def plan_in_words(view: View, legal: Sequence[LegalMove], move: Move, answers: Answers) -> str:
     """Return the plan in words, or "" for another move."""
     you = view.yourself
     if not isinstance(move, Plan) or you is None:

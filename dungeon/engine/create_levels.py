@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from dungeon.engine.hexes import CENTRE, Hex, hexes, places
-from dungeon.engine.parsed_law import Rules, drawn
+from dungeon.engine.parsed_law import Rules, draw_weighted
 from dungeon.engine.state import Enemy, HexKind, Level
 from nomic.matches.contract.game import Chance
 
@@ -17,12 +17,14 @@ def make_level(rules: Rules, dungeon: int, number: int, next_enemy: int, chance:
         if at == CENTRE:
             kinds.append(rules.kind_of("rope"))
             continue
-        entry = drawn(rules.pool, number, chance, name, "what a hex is")
+        entry = draw_weighted(rules.pool, number, chance, name, "what a hex is")
         if entry.works_as != "enemy":
             kinds.append(HexKind(entry.name, entry.works_as))
             continue
         kinds.append(rules.kind_of("blank"))
-        kind = drawn(tuple(rules.enemies.values()), number, chance, f"{name}: enemy", "which enemy begins there")
+        kind = draw_weighted(
+            tuple(rules.enemies.values()), number, chance, f"{name}: enemy", "which enemy begins there"
+        )
         enemies.append(Enemy(next_enemy + len(enemies), kind.name, *at))
     return level_of(rules.radius, kinds, tuple(enemies))
 

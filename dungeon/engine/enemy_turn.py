@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from dungeon.engine.hexes import CENTRE, DIRECTIONS, Hex, distance, towards
 from dungeon.engine.mutable_state import MutableState
 from dungeon.engine.parsed_law import NOBODY_NEAR, Behaviour
-from dungeon.engine.simultaneous_action import catch
+from dungeon.engine.simultaneous_action import catch_player
 from dungeon.engine.state import Act, Enemy, EnemyAct, Frame, Level, Spot, centre
 from dungeon.engine.terrain import CLOSED
 
@@ -179,7 +179,7 @@ class _LevelTurn:
         home = centre(self._dungeon, 1)
         for player in caught:
             explorer = self._draft.explorers[player]
-            lost = catch(self._draft, explorer, enemy)
+            lost = catch_player(self._draft, explorer, enemy)
             self._draft.put(self._draft.explorers[player], at=home)
             self.caught.append(Act(player, "", "caught", (explorer.at, home), (), lost))
             if self._number == home.level:

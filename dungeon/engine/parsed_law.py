@@ -117,7 +117,7 @@ def rules_of(document: Mapping[str, Any], number: int) -> Rules:
     )
 
 
-def drawn(entries: Sequence[W], level: int, chance: Chance, label: str, purpose: str) -> W:
+def draw_weighted(entries: Sequence[W], level: int, chance: Chance, label: str, purpose: str) -> W:
     """Draw one of the entries, by their weights on that level. Raises ValueError if all weights are zero."""
     left = chance.below(sum(entry.weight_on(level) for entry in entries), label, purpose)
     for entry in entries:

@@ -23,7 +23,10 @@ def end_period(rules: Rules, state: State, chance: Chance) -> tuple[State, tuple
     if winner:
         store = draft.explorers[winner].store
         draft.emit(
-            "won", f"{winner} wins with {simultaneous_action.coins(store)} in store.", player=winner, coins=store
+            "won",
+            f"{winner} wins with {simultaneous_action.coins_in_words(store)} in store.",
+            player=winner,
+            coins=store,
         )
     for explorer in list(draft.explorers.values()):
         draft.put(explorer, plan=None, sealed=False)

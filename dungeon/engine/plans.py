@@ -141,7 +141,7 @@ def _target_in_words(land: Land, target: Spot | None) -> str:
         return "Out of the dungeon: you escape and store your coins"
     face, kind = land.faces(target)[0], land.kind(target)
     guarded = f": {face.enemy}, which would catch you" if face.enemy else ""
-    return f"{kind.name if kind else ''} at {in_words(target.hex)} on level {target.level}{guarded}"
+    return f"{kind.name if kind else ''} at {hex_in_words(target.hex)} on level {target.level}{guarded}"
 
 
 def _about_escaping(targets: Mapping[str, Spot | None]) -> str:
@@ -169,9 +169,9 @@ def _certain(land: Land, onto: Spot, face: Face) -> str:
         case Face("pit", ""):
             return f"{name}, down to level {onto.level + 1}"
         case Face(_, ""):
-            return f"{name} at {in_words(onto.hex)}"
+            return f"{name} at {hex_in_words(onto.hex)}"
         case _:
-            return f"{face.enemy} on {name} at {in_words(onto.hex)}, which would catch you"
+            return f"{face.enemy} on {name} at {hex_in_words(onto.hex)}, which would catch you"
 
 
 def _starting_place(there: Whereabouts) -> str:
@@ -179,9 +179,9 @@ def _starting_place(there: Whereabouts) -> str:
     if len(there) > 1:
         return "from wherever you are then"
     at = there[0]
-    return "from outside" if at is None else f"from {in_words(at.hex)} on level {at.level} of dungeon {at.dungeon}"
+    return "from outside" if at is None else f"from {hex_in_words(at.hex)} on level {at.level} of dungeon {at.dungeon}"
 
 
-def in_words(at: Hex) -> str:
+def hex_in_words(at: Hex) -> str:
     """Format a hex for people."""
     return f"({at[0]},{at[1]})"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from dungeon.engine.action_outcomes import WAIT, Landing, landings
 from dungeon.engine.mutable_state import MutableState
-from dungeon.engine.parsed_law import drawn
+from dungeon.engine.parsed_law import draw_weighted
 from dungeon.engine.state import Act, Explorer, Frame, PlanStep, Spot
 from nomic.effects.prose.english_grammar import listed
 
@@ -73,7 +73,7 @@ def _what_follows(
             return (), _escape(draft, explorer)
         case Landing("caught", Spot(), way):
             enemy = draft.land.faces(way[-1])[0].enemy
-            return (), catch(draft, explorer, enemy)
+            return (), catch_player(draft, explorer, enemy)
         case Landing("fell", Spot() as end):
             player, level = explorer.player, end.level
             draft.emit("fell", f"{player} falls to level {level} of dungeon {end.dungeon}.", player=player, level=level)
@@ -90,7 +90,9 @@ def _loot(draft: MutableState, explorer: Explorer, chest: Spot, number: int) -> 
     """Draw loot for every player who steps onto a chest (R67)."""
     player, rules = explorer.player, draft.rules
     found = [
-        drawn(rules.loot, chest.level, draft.chance, f"action {number}, loot {place}: {player}", "what is found")
+        draw_weighted(
+            rules.loot, chest.level, draft.chance, f"action {number}, loot {place}: {player}", "what is found"
+        )
         for place in range(1, rules.chest_loot + 1)
     ]
     names, gained = tuple(loot.name for loot in found), sum(loot.coins for loot in found)
@@ -106,20 +108,20 @@ def _escape(draft: MutableState, explorer: Explorer) -> int:
     draft.put(explorer, pocket=0, store=explorer.store + stored)
     if explorer.at is not None:
         draft.note_escape(player, explorer.at.dungeon)
-    draft.emit("escaped", f"{player} escapes and stores {coins(stored)}.", player=player, coins=stored)
+    draft.emit("escaped", f"{player} escapes and stores {coins_in_words(stored)}.", player=player, coins=stored)
     return stored
 
 
-def catch(draft: MutableState, explorer: Explorer, enemy: str) -> int:
+def catch_player(draft: MutableState, explorer: Explorer, enemy: str) -> int:
     """Destroy the coins that a caught player carries, and return their number (R70). The caller moves the player."""
     player, lost = explorer.player, explorer.pocket
     draft.put(explorer, pocket=0)
-    text = f"{player} is caught by {_a(enemy)} and loses {coins(lost)}."
+    text = f"{player} is caught by {_a(enemy)} and loses {coins_in_words(lost)}."
     draft.emit("caught", text, player=player, enemy=enemy, coins=lost)
     return lost
 
 
-def coins(count: int) -> str:
+def coins_in_words(count: int) -> str:
     """Return a count of coins as text: "1 coin", "2 coins"."""
     return {0: "nothing", 1: "1 coin"}.get(count, f"{count} coins")
 
@@ -128,7 +130,7 @@ def found_in_words(names: Sequence[str]) -> str:
     """Return what a chest held in words: its coins as one sum, then all else by name. Empty finds are left out."""
     amounts = [int(number) for number, _, unit in (name.partition(" ") for name in names) if _is_coins(number, unit)]
     others = Counter(name for name in names if name != EMPTY and not _is_coins(*name.split(" ", 1)))
-    found = [coins(sum(amounts))] * bool(amounts)
+    found = [coins_in_words(sum(amounts))] * bool(amounts)
     found += [name if count == 1 else f"{name} ({count} times)" for name, count in others.items()]
     return listed(found) or "nothing"
 

@@ -19,7 +19,7 @@ from nomic.chance.draw_source import Source
 from nomic.law.document.templates import document_of
 from nomic.matches.contract.benchmarks import Measured, milliseconds
 from nomic.matches.contract.game import Asked
-from nomic.matches.simulation.run import match_seed, names
+from nomic.matches.simulation.run import match_seed, player_names
 from nomic.matches.simulation.unhosted_match import NothingOutside
 
 LAW = "dungeon"
@@ -57,7 +57,7 @@ def full_dungeon(rules: Rules, players: int, levels: int, seed: str) -> State:
         for at, kind in ground(level)
         if kind.terrain in STANDING and at not in {enemy.hex for enemy in level.enemies}
     ]
-    for player in names(players):
+    for player in player_names(players):
         draft.put(Explorer(player, at=chooser.choice(free)))
     return draft.state()
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from dungeon.enemy_reach import enemy_that_reaches
 from dungeon.engine.moves import NEW_DUNGEON
 from dungeon.engine.parsed_law import rules_of
-from dungeon.engine.plans import in_words
+from dungeon.engine.plans import hex_in_words
 from dungeon.engine.state import Spot
 from dungeon.engine.terrain import Land
 from dungeon.engine.view import View
@@ -16,7 +16,7 @@ from dungeon.plan_preview import Floor, floor_of, land_of
 from dungeon.web.last_period import Stage, Stages, emptied, stages_of
 from dungeon.web.map import Surveyor, key_of
 from dungeon.web.plan_panel import PlanTable, plan_table
-from nomic.matches.hosting.views.board_view import BoardView, Drawing, written
+from nomic.matches.hosting.views.board_view import BoardView, Drawing, move_as_json
 from nomic.web.matches.race_to_goal import RacePosition, race
 
 STAGE = "stage-"  # prefix of the number of the stage that a URL asks for
@@ -78,7 +78,7 @@ def _advised(board_view: BoardView) -> str:
     """Return the form value of the action that a hint chooses next in the plan that is being made, or ""."""
     place = len(board_view.answers)
     given = board_view.advised_answers[place : place + 1] if board_view.question is not None else ()
-    return written(given[0][0]) if given and given[0] else ""
+    return move_as_json(given[0][0]) if given and given[0] else ""
 
 
 def draw(board_view: BoardView) -> Drawing:
@@ -117,7 +117,7 @@ def draw(board_view: BoardView) -> Drawing:
         "replaying": not plan.making and any(name.startswith(STAGE) for name in board_view.opened),
         "is_now": stage == stages.last,
         "explorers": _explorers(view),
-        "new_dungeon": next((written(item.move) for item in board_view.legal if item.move == NEW_DUNGEON), ""),
+        "new_dungeon": next((move_as_json(item.move) for item in board_view.legal if item.move == NEW_DUNGEON), ""),
         "no_dungeon": next((item for item in board_view.barred if item.move == NEW_DUNGEON), None),
     }
     return Drawing(context, plan.placed)
@@ -133,7 +133,7 @@ def asked(board_view: BoardView) -> str:
 def moves_depend_on(view: View) -> str:
     """Return the data that a plan depends on: the period and the starting point. Other players' plans do not matter."""
     you = view.yourself
-    return written([view.period, you.at if you else ""])
+    return move_as_json([view.period, you.at if you else ""])
 
 
 def _floors(view: View) -> list[Floor]:
@@ -257,4 +257,4 @@ def _where(at: Spot | None, *, many: bool) -> str:
     if at is None:
         return "outside"
     dungeon = f"dungeon {at.dungeon}, " if many else ""
-    return f"{dungeon}level {at.level}, {in_words(at.hex)}"
+    return f"{dungeon}level {at.level}, {hex_in_words(at.hex)}"

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from dungeon.engine.plans import in_words
+from dungeon.engine.plans import hex_in_words
 from dungeon.engine.state import Explorer, State
 from dungeon.hosting import HOSTED
 from dungeon.law_section import NAME
 from nomic.cycles.actions.context import ReadContext
-from nomic.matches.hosting.clocks import running
+from nomic.matches.hosting.clocks import running_clocks
 from nomic.matches.hosting.loaded_match import loaded_match
 from nomic.matches.models import Match, MatchStatus
 
@@ -27,7 +27,7 @@ def in_the_hall(ctx: ReadContext) -> dict[str, Any] | None:
     return {
         "match": match,
         "period": state.period,
-        "due_at": next((clock.due_at for clock in running(match)), None),
+        "due_at": next((clock.due_at for clock in running_clocks(match)), None),
         "players": len(state.seated),
         "planned": sum(each.plan is not None for each in state.seated),
         "levels": sum(len(dungeon.levels) for dungeon in state.dungeons),
@@ -42,4 +42,4 @@ def _where(you: Explorer, dungeons: int) -> str:
     if you.at is None:
         return "outside the dungeon" if dungeons == 1 else "outside the dungeons"
     of = f" of dungeon {you.at.dungeon}" if dungeons > 1 else ""
-    return f"on level {you.at.level}{of}, at {in_words(you.at.hex)}"
+    return f"on level {you.at.level}{of}, at {hex_in_words(you.at.hex)}"

@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from dungeon.engine.plans import NAMES, in_words
-from dungeon.engine.simultaneous_action import coins, found_in_words
+from dungeon.engine.plans import NAMES, hex_in_words
+from dungeon.engine.simultaneous_action import coins_in_words, found_in_words
 from dungeon.engine.state import Spot
 from dungeon.engine.view import SeenAct, SeenEnemy, SeenEnemyAct, SeenFrame, View
 from dungeon.plan_preview import Floor, floor_of
@@ -166,20 +166,20 @@ def _stage(number: int, frame: SeenFrame) -> Stage:
 
 def _act_in_words(act: SeenAct) -> str:
     player, end, onto = act.player, act.path[-1], act.path[min(1, len(act.path) - 1)]
-    there = in_words(onto.hex) if onto else "outside"
+    there = hex_in_words(onto.hex) if onto else "outside"
     match act.how:
         case "looted":
             return f"{player} loots what is at {there}: {found_in_words(act.loot)}."
         case "fell":
             return f"{player} goes into the pit at {there} and falls{f' to level {end.level}' if end else ''}."
         case "climbed":
-            return f"{player} climbs to {in_words(end.hex)} on level {end.level}." if end else ""
+            return f"{player} climbs to {hex_in_words(end.hex)} on level {end.level}." if end else ""
         case "escaped":
-            return f"{player} escapes with {coins(act.coins)}."
+            return f"{player} escapes with {coins_in_words(act.coins)}."
         case "entered":
             return f"{player} enters dungeon {end.dungeon}." if end else ""
         case "caught":
-            return f"{player} runs into an enemy and loses {coins(act.coins)}."
+            return f"{player} runs into an enemy and loses {coins_in_words(act.coins)}."
         case "lost":
             return f"{player} cannot {_doing(act.do)}: the action is lost."
     return f"{player} goes {NAMES.get(act.do, '').lower()} to {there}."
@@ -192,6 +192,6 @@ def _doing(do: str) -> str:
 def _enemy_in_words(act: SeenEnemyAct, lost: Mapping[str, int]) -> str:
     start, end = act.path[0], act.path[-1]
     does = {"charge": "charges", "wander": "wanders"}.get(act.how, "moves")
-    words = f"{act.name} {does} from {in_words(start.hex)} to {in_words(end.hex)} on level {end.level}"
-    caught = [f"{player}, who loses {coins(lost.get(player, 0))}" for player in act.caught]
+    words = f"{act.name} {does} from {hex_in_words(start.hex)} to {hex_in_words(end.hex)} on level {end.level}"
+    caught = [f"{player}, who loses {coins_in_words(lost.get(player, 0))}" for player in act.caught]
     return f"{words} and catches {' and '.join(caught)}." if caught else f"{words}."

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from dungeon.engine.hexes import CENTRE, Hex
-from dungeon.engine.plans import in_words
+from dungeon.engine.plans import hex_in_words
 from dungeon.engine.state import Spot
 from dungeon.engine.view import SeenHex, SeenLevel, View
 from dungeon.plan_preview import Floor, Plotted, floor_of
@@ -161,7 +161,7 @@ class Surveyor:
             marks=tuple(mark for plotted in self.plan for mark in marks_of(plotted, floor)),
             kinds=tuple(_kinds(level)),
             here=tuple(
-                (", ".join(names), in_words(at.hex)) for at, names in self._now.items() if floor_of(at) == floor
+                (", ".join(names), hex_in_words(at.hex)) for at, names in self._now.items() if floor_of(at) == floor
             ),
             start=you.hex if you is not None and is_yours else CENTRE,
             is_yours=is_yours,
@@ -172,7 +172,7 @@ class Surveyor:
     def _tile(self, spot: Spot, each: SeenHex) -> Tile:
         x, y = centre_of(spot.hex)
         pick = self.picks.get(spot)
-        label = [f"{in_words(spot.hex)} {each.name}"]
+        label = [f"{hex_in_words(spot.hex)} {each.name}"]
         if spot in self._now:
             label.append(", ".join(self._now[spot]))
         if pick is not None:
@@ -262,5 +262,5 @@ def _kinds(level: SeenLevel) -> Iterator[tuple[str, str]]:
     found: dict[str, list[str]] = {}
     for each in level.hexes:
         if each.terrain != "blank":
-            found.setdefault(each.name, []).append(in_words((each.q, each.r)))
+            found.setdefault(each.name, []).append(hex_in_words((each.q, each.r)))
     return ((name, ", ".join(places)) for name, places in sorted(found.items()))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from dungeon.engine.simultaneous_action import coins
+from dungeon.engine.simultaneous_action import coins_in_words
 from dungeon.engine.view import SeenAct, SeenPlayer, View
 from dungeon.law_section import NAME, DungeonRules
 from nomic.law.labels.value_labels import in_unit
@@ -25,15 +25,15 @@ def _told(acts: Sequence[SeenAct], you: SeenPlayer, enough: int) -> Iterator[str
     if looted:
         chests = "a chest" if len(looted) == 1 else f"{len(looted)} chests"
         carried = f", and you carry {you.pocket}" if you.pocket > sum(looted) else ""
-        yield f"You found {coins(sum(looted))} in {chests}{carried}."
+        yield f"You found {coins_in_words(sum(looted))} in {chests}{carried}."
     stored = sum(act.coins for act in acts if act.how == "escaped")
     if stored:
-        yield f"You brought out {coins(stored)}: your store holds {you.store} of {enough}."
+        yield f"You brought out {coins_in_words(stored)}: your store holds {you.store} of {enough}."
     elif any(act.how == "escaped" for act in acts):
         yield "You came out with an empty pocket."
     lost = [act.coins for act in acts if act.how == "caught"]
     if lost:
-        yield f"An enemy caught you, and you lost {coins(sum(lost))}."
+        yield f"An enemy caught you, and you lost {coins_in_words(sum(lost))}."
     fallen = [act.path[-1] for act in acts if act.how == "fell"]
     if fallen and fallen[-1] is not None:
         yield f"You went down to level {fallen[-1].level}."

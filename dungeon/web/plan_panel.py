@@ -12,7 +12,7 @@ from dungeon.engine.terrain import Land
 from dungeon.engine.view import SeenPlayer, View
 from dungeon.plan_preview import PlanSoFar, Plotted, plan_so_far, plot, prospects, targets
 from nomic.matches.contract.game import LegalMove
-from nomic.matches.hosting.views.board_view import BoardView, Pick, written
+from nomic.matches.hosting.views.board_view import BoardView, Pick, move_as_json
 
 # Keys lie around S as the six directions do around a hex.
 KEYS = {"NW": "W", "NE": "E", "W": "A", "E": "D", "SW": "Z", "SE": "X", WAIT: "S", CLIMB: "C"}
@@ -88,8 +88,8 @@ def plan_table(board_view: BoardView, land: Land) -> PlanTable:
         brings=prospects(steps, you.pocket),
         sealed=view.plan is not None,
         outside=start is None,
-        begin=written(PLAN) if PLAN in legal else "",
-        withdraw=written(WITHDRAW_PLAN) if WITHDRAW_PLAN in legal else "",
+        begin=move_as_json(PLAN) if PLAN in legal else "",
+        withdraw=move_as_json(WITHDRAW_PLAN) if WITHDRAW_PLAN in legal else "",
         picks=_around(first, start),
         fates=_fates(_choices(first, land, PlanSoFar((), (start,)))[0], start),
     )
@@ -118,7 +118,7 @@ def _in_the_making(board_view: BoardView, land: Land, you: SeenPlayer) -> PlanTa
 def _first(move: LegalMove | None) -> dict[str, Pick]:
     """Return the choices for the first action of a plan that is not begun yet."""
     options = move.question.options if move is not None and move.question is not None else ()
-    return {str(option.value): Pick(written(option.value), option.label, many=False) for option in options}
+    return {str(option.value): Pick(move_as_json(option.value), option.label, many=False) for option in options}
 
 
 def _around(picks: Mapping[str, Pick], at: Spot | None) -> dict[Spot, Pick]:

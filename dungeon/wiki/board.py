@@ -4,12 +4,12 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from dungeon.engine.plans import in_words
+from dungeon.engine.plans import hex_in_words
 from dungeon.engine.state import Spot, Terrain
 from dungeon.engine.view import SeenHex, SeenLevel, SeenPlayer, View
 from dungeon.explain.tables import WORKS_AS
 from nomic.law.document.sections import Law
-from nomic.wiki.wikitext.templating import render
+from nomic.wiki.wikitext.templating import render_wikitext
 from nomic.wikitext.escape import Wikitext, attribute
 
 Whereabouts = dict[Spot, list[tuple[int, str]]]  # players by number and name
@@ -75,7 +75,7 @@ def draw_board(law: Law, view: View) -> Wikitext:
         "levels": [_level(number, level, maps) for number, level in _levels(view)],
         "players": [_player(number, player) for number, player in enumerate(view.players, 1)],
     }
-    return render("match_dungeon.wiki", context)
+    return render_wikitext("match_dungeon.wiki", context)
 
 
 def _levels(view: View) -> list[tuple[int, SeenLevel]]:
@@ -133,7 +133,7 @@ def _enemies(level: SeenLevel) -> str:
     """Describe the places of enemies, by name."""
     places: dict[str, list[str]] = defaultdict(list)
     for enemy in level.enemies:
-        places[enemy.name].append(in_words(enemy.hex))
+        places[enemy.name].append(hex_in_words(enemy.hex))
     return "; ".join(f"{name} at {', '.join(found)}" for name, found in sorted(places.items()))
 
 
@@ -160,7 +160,7 @@ def _cell(each: SeenHex, enemy: str, players: Sequence[tuple[int, str]]) -> str:
     """Render a hex by its kind or its players, with a tooltip."""
     sign, style = LOOKS[each.terrain]
     names = [name for _, name in players]
-    words = "; ".join(part for part in (f"{in_words((each.q, each.r))} {each.name}", enemy, _named(names)) if part)
+    words = "; ".join(part for part in (f"{hex_in_words((each.q, each.r))} {each.name}", enemy, _named(names)) if part)
     shown = " ".join(part for part in (ENEMY if enemy else "", _numbered(players)) if part) or sign
     return f'| colspan="2" style="{style}" title="{attribute(words)}" | {shown}'
 
@@ -178,6 +178,6 @@ def _numbered(players: Sequence[tuple[int, str]]) -> str:
 
 def _player(number: int, player: SeenPlayer) -> PlayerLine:
     at = player.at
-    where = f"dungeon {at.dungeon}, level {at.level}, {in_words(at.hex)}" if at else "outside"
+    where = f"dungeon {at.dungeon}, level {at.level}, {hex_in_words(at.hex)}" if at else "outside"
     plan = "has one" if player.has_plan else "none yet"
     return PlayerLine(number, player.player, where, player.pocket, player.store, plan)

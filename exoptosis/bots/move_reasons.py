@@ -24,6 +24,6 @@ REASONS: dict[type[Move], str] = {
 }
 
 
-def why(view: BattleView, legal: Sequence[LegalMove], move: Move, answers: Answers) -> str:
+def reason_for_move(view: BattleView, legal: Sequence[LegalMove], move: Move, answers: Answers) -> str:
     """Return a sentence that explains why this move is good, or "" if there is no special reason."""
     return REASONS.get(type(move), "")

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from exoptosis.bots.move_reasons import why
+from exoptosis.bots.move_reasons import reason_for_move
 from exoptosis.bots.policy import CarelessBot, GreedyBot, agrees_to_end
 from exoptosis.bots.why_this_move import why_this_move
 from exoptosis.cards.card_properties import originals_of
@@ -19,7 +19,7 @@ from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.deferred_bans import ban_on
 from nomic.effects.asking.environment import NoChance
 from nomic.inventory.ledger import ledger_of
-from nomic.matches.hosting.lifecycle import react
+from nomic.matches.hosting.lifecycle import send_external_event
 from nomic.matches.hosting.loaded_match import RecordedEnvironment, loaded_match
 from nomic.matches.models import Match
 from nomic.matches.practice.bot_characters import is_bot
@@ -54,14 +54,14 @@ def take_part(act: ActionContext, match: Match, bot: str) -> None:
     A bot accepts any number of duels. If it has too few cards for one, it takes new ones first.
     """
     if match.kind == BATTLE:
-        react(act, match, Joined(bot, originals_of(open_cards(act, bot))))
+        send_external_event(act, match, Joined(bot, originals_of(open_cards(act, bot))))
         return
     if not _has_a_hand(act, bot):
         act.message(f"{bot} takes {equip(act, bot)}.")
     if _has_a_hand(act, bot) and ban_on(act, bot, "accept-duel", {"match": match.code}) is None:
-        react(act, match, Accepted(bot, originals_of(open_cards(act, bot))))
+        send_external_event(act, match, Accepted(bot, originals_of(open_cards(act, bot))))
     else:  # the law may want more cards than a bot gets, or forbid it
-        react(act, match, Declined(bot))
+        send_external_event(act, match, Declined(bot))
 
 
 def _may_declare(ctx: ReadContext, bot: str) -> bool:
@@ -112,7 +112,7 @@ BOTS = BotGame(
     take_part,
     agreeing,
     may_react,
-    why,
+    reason_for_move,
     why_this_move,
     first_match,
     has_begun,

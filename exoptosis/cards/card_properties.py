@@ -13,7 +13,7 @@ from exoptosis.law.cards import EndlessValues, ModifierKind, Species, modifiers_
 from nomic.inventory.card_views import Face, FaceModifier
 from nomic.inventory.models import Card
 from nomic.law.document.sections import Law
-from nomic.law.labels.explanations import explained
+from nomic.law.labels.explanations import entry_explanation
 from nomic.law.schema.json_reader import Json
 
 NO_SPECIES = Species()
@@ -142,12 +142,12 @@ def face(law: Law, card: Card) -> Face:
                 modifier["name"],
                 known[modifier["name"]].text if modifier["name"] in known else "",
                 ", ".join(f"{key} {value}" for key, value in modifier.items() if key != "name"),
-                explained(law, "modifiers", modifier["name"]),
+                entry_explanation(law, "modifiers", modifier["name"]),
             )
             for modifier in card.modifiers
         ),
         text=species.text if species else "This species has been repealed: it keeps its values and has no effects.",
-        does=explained(law, "cards", card.species),
+        does=entry_explanation(law, "cards", card.species),
     )
 
 
@@ -171,7 +171,7 @@ def apply_modifier(law: Law, card: Card, name: str, by: str) -> str:
     return name
 
 
-def in_words(law: Law, card: Card) -> str:
+def card_in_words(law: Law, card: Card) -> str:
     """Return a card as text: "7 of Stars (Hearts, Blue; Speedy)"."""
     held = properties(law, card)
     traits = ", ".join((*held.suits, *held.colours))

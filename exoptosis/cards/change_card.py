@@ -13,7 +13,7 @@ FIELDS = ("modifiers", "own_values", "own_suits", "own_colours", "own_types", "o
 NOT_KNOWN = ModifierKind()
 
 
-def alter(law: Law, card: Card, change: Change, by: str) -> None:
+def change_card(law: Law, card: Card, change: Change, by: str) -> None:
     """Change a card by an act of `by`, without saving the card.
 
     The caller rolls for random modifiers afterwards.

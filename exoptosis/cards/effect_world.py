@@ -9,8 +9,8 @@ from typing import Any
 
 from msgspec import convert
 
-from exoptosis.cards.card_properties import in_words, properties
-from exoptosis.cards.change_card import FIELDS, alter, inherited
+from exoptosis.cards.card_properties import card_in_words, properties
+from exoptosis.cards.change_card import FIELDS, change_card, inherited
 from exoptosis.cards.create import RANDOM, Spec, made_cards
 from exoptosis.cards.gained_modifiers import brings_something, note_gained
 from exoptosis.cards.locks import locked_codes
@@ -19,7 +19,7 @@ from exoptosis.law.cards import CardTraits, collections_of, modifiers_of, names_
 from nomic.clauses.runtime.answer_sources import Answering
 from nomic.clauses.runtime.world.acting_world import Hall
 from nomic.clauses.runtime.world.read_only_world import HallSeen, OutOfPlace
-from nomic.clauses.runtime.world.recording_world import several
+from nomic.clauses.runtime.world.recording_world import names_in_words
 from nomic.clauses.runtime.world.world_for_law import CardHall
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.effects.language.nodes.item_holders import holder_in_words, is_no_player
@@ -36,7 +36,7 @@ from nomic.effects.language.world import (
     TurnChange,
     Waiting,
 )
-from nomic.effects.prose.english_grammar import begun
+from nomic.effects.prose.english_grammar import capitalise_article
 from nomic.inventory.held_cards import cards_held
 from nomic.inventory.ledger import ledger_of
 from nomic.inventory.models import Card
@@ -147,7 +147,7 @@ class HallOfCardsSeen(HallSeen):
         return () if known is None else known.elements
 
     def name_of(self, card: Ref) -> str:
-        return in_words(self.ctx.law, self.card(card))
+        return card_in_words(self.ctx.law, self.card(card))
 
     def can_be_destroyed(self, card: Ref) -> bool:
         return "indestructible" not in self.face(card).flags and self.is_free(card)
@@ -181,7 +181,7 @@ class HallOfCards(HallOfCardsSeen, Hall):
         return [card.code for card in self.cards_made]
 
     def gains(self, player: str) -> list[str]:
-        cards = [in_words(self.act.law, card) for card in self.cards_made if card.holder == player]
+        cards = [card_in_words(self.act.law, card) for card in self.cards_made if card.holder == player]
         return [*super().gains(player), *cards]
 
     def results(self) -> list[str]:
@@ -191,24 +191,24 @@ class HallOfCards(HallOfCardsSeen, Hall):
         lost, gained, changed = dict[str, list[str]](), dict[str, list[str]](), list[str]()
         for code, (holder, was) in self._before.items():
             card = self.card(code)
-            now = in_words(self.act.law, card)
+            now = card_in_words(self.act.law, card)
             if card.holder == holder and was != now:
                 changed.append(f"{was} of {holder} is now {now}")
             elif card.holder != holder:
                 lost.setdefault(holder, []).append(was)
                 gained.setdefault(card.holder, []).append(now)
         sentences = [
-            f"{begun(holder_in_words(player))} {verb} {several(cards)}."
+            f"{capitalise_article(holder_in_words(player))} {verb} {names_in_words(cards)}."
             for verb, by_player in (("loses", lost), ("gains", gained))
             for player, cards in by_player.items()
             if player
         ]
-        return [*sentences, *([f"{several(changed)}."] if changed else [])]
+        return [*sentences, *([f"{names_in_words(changed)}."] if changed else [])]
 
     def _touch(self, *cards: Card) -> None:
         """Store the holders and descriptions of cards before their first change."""
         for card in cards:
-            self._before.setdefault(card.code, (card.holder, in_words(self.act.law, card)))
+            self._before.setdefault(card.code, (card.holder, card_in_words(self.act.law, card)))
 
     # ── reading
 
@@ -299,7 +299,7 @@ class HallOfCards(HallOfCardsSeen, Hall):
         self._touch(known)
         before = _carried(known)
         held = set(known.modifier_names)
-        alter(self.act.law, known, change, run.me)
+        change_card(self.act.law, known, change, run.me)
         known.modifiers = inherited(known.modifiers, [self.card(one) for one in change.inherit])
         rolled = [each for each in change.collections if each[0] in collections_of(self.act.law)]
         roll_collections(self.act, known, rolled, run.me, f"{run.label}, {known.code}")

@@ -18,7 +18,7 @@ from exoptosis.law.battles import GameLaw
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.inventory.models import Card
 from nomic.law.schema.json_reader import Json
-from nomic.matches.hosting.lifecycle import react
+from nomic.matches.hosting.lifecycle import send_external_event
 from nomic.matches.hosting.loaded_match import loaded_match
 from nomic.matches.models import Match
 
@@ -112,7 +112,7 @@ def _keep_deck(act: ActionContext, match: Match, player: str, cards: list[Card])
     there = originals_here(state.seats, state.pile, state.cards)
     new = originals_of(card for code, card in free.items() if code not in there)
     if lost:
-        react(act, match, Withheld(player, lost))
+        send_external_event(act, match, Withheld(player, lost))
     if new:
-        react(act, match, Obtained(player, new))
+        send_external_event(act, match, Obtained(player, new))
     return bool(lost or new)

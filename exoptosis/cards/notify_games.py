@@ -9,7 +9,7 @@ from nomic.cycles.actions.context import ActionContext
 from nomic.inventory.ledger import ledger_of
 from nomic.inventory.models import Card
 from nomic.matches.events import MatchStepped
-from nomic.matches.hosting.lifecycle import react
+from nomic.matches.hosting.lifecycle import send_external_event
 
 
 def notify_games_of_moved_cards(act: ActionContext) -> None:
@@ -37,7 +37,7 @@ def _notify_of_obtained(act: ActionContext, moved: list[Card]) -> None:
         for seat in state.seats:
             new = [card for card in by_player.get(seat.player, []) if card.code not in seat.entered]
             if new and seat.status == "in":
-                react(act, match, Obtained(seat.player, originals_of(new)))
+                send_external_event(act, match, Obtained(seat.player, originals_of(new)))
 
 
 def _notify_of_lost(act: ActionContext, gone: set[str]) -> None:
@@ -48,4 +48,4 @@ def _notify_of_lost(act: ActionContext, gone: set[str]) -> None:
     for match, state in list(matches_of_the_game(act)) if gone else ():
         numbers = tuple(number for number, card in state.cards.items() if card.original in gone)
         if numbers:
-            react(act, match, CardDestroyedElsewhere(cards=numbers, loses=(ALL,)))
+            send_external_event(act, match, CardDestroyedElsewhere(cards=numbers, loses=(ALL,)))

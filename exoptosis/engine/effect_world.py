@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from exoptosis.engine import environment, events
 from exoptosis.engine.cards import draw
 from exoptosis.engine.cards.card import Card, CardId
-from exoptosis.engine.cards.change_card import altered, inherited
+from exoptosis.engine.cards.change_card import changed_card, inherited
 from exoptosis.engine.cards.outside_cards import ELSEWHERE
 from exoptosis.engine.cards.visible_traits import change_in_words, flags_of
 from exoptosis.engine.flow import endings, forfeits
@@ -211,7 +211,7 @@ class BattleWorld(ReadOnlyBattleWorld, EnglishPrompts, WithoutRules):
             colours=base.colours,
             types=base.types,
         )
-        self.draft.cards[card] = altered(
+        self.draft.cards[card] = changed_card(
             self.draft.rules, self.draft, plain, Change(gain={"modifiers": spec.with_}), run.me
         )
         return card
@@ -235,7 +235,7 @@ class BattleWorld(ReadOnlyBattleWorld, EnglishPrompts, WithoutRules):
         if not isinstance(card, int) or card not in self.draft.cards:
             return
         before, whose = self.draft.cards[card], self.whose(card)
-        after = altered(self.draft.rules, self.draft, before, change, run.me)
+        after = changed_card(self.draft.rules, self.draft, before, change, run.me)
         givers = [held for giver in change.inherit for held in self._modifiers(giver)]
         after = replace(after, modifiers=inherited(after.modifiers, givers))
         if after != before:

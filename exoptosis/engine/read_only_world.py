@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from exoptosis.engine import environment
 from exoptosis.engine.cards.card import CardId, Modifier
 from exoptosis.engine.cards.outside_cards import Elsewhere
-from exoptosis.engine.cards.visible_traits import Faces, in_words
+from exoptosis.engine.cards.visible_traits import Faces, card_in_words
 from exoptosis.engine.mutable_state import MutableState
 from nomic.effects.language.world import Card as Ref
 from nomic.effects.language.world import Cards as Refs
@@ -144,7 +144,7 @@ class ReadOnlyBattleWorld:
     def name_of(self, card: Ref) -> str:
         if isinstance(card, int):
             known = self.draft.cards.get(card)
-            return in_words(known) if known else "a card"
+            return card_in_words(known) if known else "a card"
         return self._elsewhere.face(card).species
 
     def whose(self, card: Ref) -> str:

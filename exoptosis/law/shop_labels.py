@@ -8,7 +8,7 @@ from nomic.clauses.views.phrases import prices
 from nomic.effects.language import scopes
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.inventory.effect_labels import effect_said
-from nomic.inventory.law_section import named
+from nomic.inventory.law_section import amount_of_item
 from nomic.law.document.sections import Law
 from nomic.law.schema.section_label import Label, Path
 
@@ -26,7 +26,7 @@ def paid(law: Law, path: Path, costs: Mapping[str, AmountJson]) -> str:
 
 def paid_in(law: Law, path: Path, count: AmountJson) -> str:
     """Return an amount of an item as text. The item is the last key of the path."""
-    return paid(law, path, {str(path[-1]): count}) if count else named(law, str(path[-1]), 0)
+    return paid(law, path, {str(path[-1]): count}) if count else amount_of_item(law, str(path[-1]), 0)
 
 
 def _sold(law: Law, path: Path, offer: Mapping[str, Any]) -> str:

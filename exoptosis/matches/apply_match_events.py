@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from django.urls import reverse
 from msgspec import convert
 
-from exoptosis.cards.card_properties import in_words, keep_what_battle_left
+from exoptosis.cards.card_properties import card_in_words, keep_what_battle_left
 from exoptosis.cards.create import RANDOM, Spec, made_cards
 from exoptosis.cards.effect_world import HallOfCards
 from exoptosis.cards.gained_modifiers import brings_something, note_gained
@@ -13,13 +13,13 @@ from exoptosis.cards.owner import POOL
 from exoptosis.engine.cards.outside_cards import ELSEWHERE
 from exoptosis.engine.external_event_types import CardDestroyedElsewhere
 from nomic.cycles.actions.context import ActionContext
-from nomic.cycles.work_budget import apart
+from nomic.cycles.work_budget import separate_budget
 from nomic.effects.running.interpreter import TooLong
 from nomic.inventory.ledger import is_stopped, ledger_of
 from nomic.inventory.models import Card
 from nomic.matches.contract.game import Event
-from nomic.matches.hosting.external.apply_item_events import ITEMS, Do, Facts, dispatch, plays
-from nomic.matches.hosting.lifecycle import going_on, react
+from nomic.matches.hosting.external.apply_item_events import ITEMS, Do, Facts, dispatch_events, is_current_player
+from nomic.matches.hosting.lifecycle import going_on, send_external_event
 from nomic.matches.models import Match
 from nomic.matches.standstill_notices import STANDSTILL
 from nomic.notices.notify import notify
@@ -27,7 +27,7 @@ from nomic.notices.notify import notify
 
 def carry_out(act: ActionContext, match: Match, events: Sequence[Event]) -> None:
     """Apply the events of a step that concern items and cards outside of the match."""
-    dispatch(KINDS, act, match, events)
+    dispatch_events(KINDS, act, match, events)
 
 
 def pool_of(match: Match) -> str:
@@ -49,7 +49,7 @@ def _paid_out(act: ActionContext, match: Match, facts: Facts) -> None:
     A former player's payout is destroyed (R5). Things that a freeze stops remain in the pool.
     """
     ledger, player = ledger_of(act), facts["player"]
-    taker = player if plays(act, player) else ""
+    taker = player if is_current_player(act, player) else ""
     for item, count in facts["items"].items():
         if not is_stopped(act, pool_of(match), taker, item):
             ledger.transfer(pool_of(match), taker, item, count)
@@ -79,7 +79,7 @@ def _original_destroyed(act: ActionContext, match: Match, facts: Facts) -> None:
     ledger_of(act).destroy_cards([card])
     for other in going_on(act) if holder.startswith(POOL) else ():
         if holder == pool_of(other) and other.pk != match.pk:
-            react(act, other, CardDestroyedElsewhere(originals=(card.code,)))
+            send_external_event(act, other, CardDestroyedElsewhere(originals=(card.code,)))
 
 
 def _destroyed_elsewhere(act: ActionContext, match: Match, facts: Facts) -> None:
@@ -90,7 +90,7 @@ def _destroyed_elsewhere(act: ActionContext, match: Match, facts: Facts) -> None
         return
     for other in going_on(act):
         if other.code == code and other.pk != match.pk:
-            react(act, other, CardDestroyedElsewhere(cards=(int(number),), loses=tuple(facts["loses"])))
+            send_external_event(act, other, CardDestroyedElsewhere(cards=(int(number),), loses=tuple(facts["loses"])))
 
 
 def _original_changed(act: ActionContext, match: Match, facts: Facts) -> None:
@@ -104,7 +104,7 @@ def _original_changed(act: ActionContext, match: Match, facts: Facts) -> None:
 
 def _card_made(act: ActionContext, match: Match, facts: Facts) -> None:
     """Create cards for a player, of a species or random ones (R27, R47, R91)."""
-    if not plays(act, facts["player"]):
+    if not is_current_player(act, facts["player"]):
         return
     made = act.recall(("cards made in", match.pk), list[str])
     made.append(facts["player"])
@@ -115,7 +115,7 @@ def _card_made(act: ActionContext, match: Match, facts: Facts) -> None:
     cards = [card for card in cards if not is_stopped(act, "", facts["player"], card.species, is_card=True)]
     ledger_of(act).add_cards(facts["player"], cards)
     if spec.card == RANDOM.card and cards:  # named cards have been announced by their name
-        act.message(f"What {facts['player']} gets is {', '.join(in_words(act.law, card) for card in cards)}.")
+        act.message(f"What {facts['player']} gets is {', '.join(card_in_words(act.law, card) for card in cards)}.")
     _note_gained(act, cards)
 
 
@@ -127,12 +127,12 @@ def _note_gained(act: ActionContext, cards: Sequence[Card]) -> None:
     for card in cards:
         if brings_something(act.law, card):
             hall = HallOfCards(act)
-            hall.work = apart(act)
+            hall.work = separate_budget(act)
             hall.know(card)
             try:
                 note_gained(hall, act.law, card, (), hall.run(card.holder, card.species))
             except TooLong:
-                act.message(f"What {in_words(act.law, card)} brings would take too long.")
+                act.message(f"What {card_in_words(act.law, card)} brings would take too long.")
             hall.hand_out()
 
 

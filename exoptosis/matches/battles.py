@@ -21,7 +21,7 @@ from nomic.inventory.models import Card
 from nomic.law.labels.value_labels import in_unit
 from nomic.law.rules.reference import RuleRef
 from nomic.matches.contract.external_events import Begun
-from nomic.matches.hosting.lifecycle import react
+from nomic.matches.hosting.lifecycle import send_external_event
 from nomic.matches.hosting.loaded_match import loaded_match
 from nomic.matches.models import Match, MatchStatus
 from nomic.players.lookup import is_player, player_of
@@ -108,7 +108,7 @@ def declare_battle(act: ActionContext, args: NoArgs) -> None:
         round_ = round_in_words(act.law, act.cycle.starts_at, act.cycle.phase_ends_at)
         match = open_game(act, f"The battle of {round_}", BATTLE, phase=act.cycle.phase + 1)
     act.add_facts(match=match.code)
-    react(act, match, Joined(player.name, originals_of(open_cards(act, player.name))))
+    send_external_event(act, match, Joined(player.name, originals_of(open_cards(act, player.name))))
     act.message(f"{player.name} declares for {match.title[0].lower()}{match.title[1:]}.")
     act.emit(BattleDeclared(match=match.code, player=player.name))
 
@@ -118,7 +118,7 @@ def withdraw_battle(act: ActionContext, args: NoArgs) -> None:
     player, match = player_of(act), gathering_battle(act)
     if match is not None:
         act.add_facts(match=match.code)
-        react(act, match, Withdrew(player.name))
+        send_external_event(act, match, Withdrew(player.name))
         act.message(f"{player.name} takes their declaration back.")
 
 
@@ -126,7 +126,7 @@ def begin_battles(act: ActionContext, began: PhaseBegan) -> None:
     """Begin the battle of the new phase (R32), or call it off if too few players have declared."""
     for match, _ in list(matches_of_the_game(act)):
         if match.kind == BATTLE and match.status == MatchStatus.GATHERING:
-            react(act, match, Begun())
+            send_external_event(act, match, Begun())
 
 
 ACTIONS = (

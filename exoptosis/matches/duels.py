@@ -23,7 +23,7 @@ from nomic.law.labels.value_labels import in_unit
 from nomic.law.rules.reference import RuleRef
 from nomic.matches import standstill_notices
 from nomic.matches.contract.tagged_unions import kind_of
-from nomic.matches.hosting.lifecycle import find_match, react
+from nomic.matches.hosting.lifecycle import find_match, send_external_event
 from nomic.matches.hosting.loaded_match import loaded_match
 from nomic.matches.hosting.moves.actions import MatchCode
 from nomic.matches.models import Match, MatchStatus, MatchStep, StepKind
@@ -133,9 +133,9 @@ def request_duel(act: ActionContext, args: RequestArgs) -> None:
         raise BadArguments.on("players", "you cannot ask yourself")
     title = f"The duel of {listed([player.name, *asked])}"[:120]
     match = open_game(act, title, DUEL)
-    react(act, match, Joined(player.name, originals_of(open_cards(act, player.name))))
+    send_external_event(act, match, Joined(player.name, originals_of(open_cards(act, player.name))))
     for name in asked:
-        react(act, match, Invited(name))
+        send_external_event(act, match, Invited(name))
     notify(
         act, asked, ASKED.name, f"{player.name} challenges you to a duel.", f"/c/{act.cycle.slug}/matches/{match.code}/"
     )
@@ -149,21 +149,21 @@ def accept_duel(act: ActionContext, args: DuelArgs) -> None:
     """
     match = _gathering(act, args.match, "invited")
     name = player_of(act).name
-    react(act, match, Accepted(name, originals_of(open_cards(act, name))))
+    send_external_event(act, match, Accepted(name, originals_of(open_cards(act, name))))
     act.emit(DuelAccepted(match=match.code, player=name))
 
 
 def decline_duel(act: ActionContext, args: DuelArgs) -> None:
     """Decline a duel, which is then called off (R32, R95)."""
     match = _gathering(act, args.match, "invited")
-    react(act, match, Declined(player_of(act).name))
+    send_external_event(act, match, Declined(player_of(act).name))
     act.emit(DuelDeclined(match=match.code, player=act.actor.name))
 
 
 def withdraw_duel(act: ActionContext, args: DuelArgs) -> None:
     """Withdraw the actor's request before all have answered."""
     match = _gathering(act, args.match, "in")
-    react(act, match, Withdrew(player_of(act).name))
+    send_external_event(act, match, Withdrew(player_of(act).name))
     act.emit(DuelWithdrawn(match=match.code, player=act.actor.name))
 
 

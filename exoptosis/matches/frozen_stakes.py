@@ -11,10 +11,10 @@ from nomic.clauses.clause_index import clauses_of
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import LawChanged
 from nomic.effects.prose.english_grammar import listed
-from nomic.inventory.law_section import named
+from nomic.inventory.law_section import amount_of_item
 from nomic.inventory.ledger import ledger_of
 from nomic.inventory.models import Balance, Card
-from nomic.matches.hosting.external.apply_item_events import plays
+from nomic.matches.hosting.external.apply_item_events import is_current_player
 from nomic.matches.models import Match, MatchStatus
 from nomic.players.events import Left
 
@@ -46,7 +46,7 @@ def pay_kept_stakes(act: ActionContext) -> None:
 
 def _pay(act: ActionContext, match: Match, winner: str) -> None:
     """Move what nothing stops from the pool to the winner, or destroy it if the winner has left the cycle."""
-    pool, taker = f"{POOL}{match.code}", winner if plays(act, winner) else ""
+    pool, taker = f"{POOL}{match.code}", winner if is_current_player(act, winner) else ""
     paid = list(_moved(act, pool, taker))
     if not paid:
         return
@@ -63,7 +63,7 @@ def _moved(act: ActionContext, pool: str, taker: str) -> Iterator[str]:
         amount = ledger.amount(pool, item)  # without what this act has paid
         if amount and ledger.frozen_afterwards(pool, taker, item) is None:
             ledger.transfer(pool, taker, item, amount)
-            yield named(act.law, item, amount)
+            yield amount_of_item(act.law, item, amount)
     held = Card.objects.filter(cycle=act.cycle, holder=pool).order_by("made_by", "code")
     cards = [card for card in held if ledger.frozen_afterwards(pool, taker, card.species, is_card=True) is None]
     if cards:

@@ -18,13 +18,13 @@ from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.reference_types import Refers
 from nomic.cycles.actions.registry import Action, ArgumentBounds, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, Refused
-from nomic.cycles.work_budget import WorkBudget, apart
+from nomic.cycles.work_budget import WorkBudget, separate_budget
 from nomic.effects.language import scopes
 from nomic.effects.language.node_traversal import walk
 from nomic.effects.language.operations.items import Grant
 from nomic.effects.language.parser import read_effect
 from nomic.effects.language.world import Names
-from nomic.inventory.law_section import named
+from nomic.inventory.law_section import amount_of_item
 from nomic.inventory.ledger import balances, ledger_of
 from nomic.law.document.sections import Law, pointer
 from nomic.law.rules.reference import RuleRef
@@ -82,7 +82,7 @@ def prices_now(ctx: ReadContext) -> Mapping[str, Price | Refused]:
 
 
 def _prices_now(ctx: ReadContext) -> dict[str, Price | Refused]:
-    work, found = apart(ctx), dict[str, Price | Refused]()
+    work, found = separate_budget(ctx), dict[str, Price | Refused]()
     for name, offer in offers(ctx.law):
         try:
             found[name] = _price(ctx, name, offer, 1, work)
@@ -117,7 +117,7 @@ def in_words_now(ctx: ReadContext, name: str, offer: Offer) -> str:
 def _has(ctx: ReadContext, offer: Offer) -> str:
     """Return, as text, how many the actor has of the items that an offer costs."""
     has = balances(ctx, ctx.actor.name)
-    return " and ".join(named(ctx.law, item, has.get(item, 0)) for item in sorted(offer.costs))
+    return " and ".join(amount_of_item(ctx.law, item, has.get(item, 0)) for item in sorted(offer.costs))
 
 
 def can_buy(ctx: ReadContext) -> None:

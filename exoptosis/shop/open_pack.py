@@ -13,7 +13,7 @@ from nomic.cycles.actions.registry import Action, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.effects.language import scopes
 from nomic.effects.language.parser import read_effect
-from nomic.inventory.law_section import ItemName, items_of, named
+from nomic.inventory.law_section import ItemName, amount_of_item, items_of
 from nomic.inventory.ledger import balances, ledger_of
 from nomic.law.document.sections import Law, pointer
 from nomic.law.rules.reference import RuleRef
@@ -67,7 +67,8 @@ def open_pack(act: ActionContext, args: OpenPackArgs) -> None:
     if pack is None:
         WithTheAct(act, player.name, args.answers).check_all_used()
         act.message(
-            f"{player.name} opens {named(act.law, args.pack, 1)}: nothing is in it, for the law names no contents."
+            f"{player.name} opens {amount_of_item(act.law, args.pack, 1)}: "
+            "nothing is in it, for the law names no contents."
         )
         act.emit(PackOpened(player=player.name, pack=args.pack, cards=[]))
         return
@@ -77,7 +78,9 @@ def open_pack(act: ActionContext, args: OpenPackArgs) -> None:
     hall = do_in_hall(act, origin, effect, {"me": (me,)}, me, answering)
     answering.check_all_used()
     require_change(act, hall, args.pack, RULE)
-    act.message(f"{player.name} opens {named(act.law, args.pack, 1)}: {hall.gained(player.name) or 'nothing'}.")
+    act.message(
+        f"{player.name} opens {amount_of_item(act.law, args.pack, 1)}: {hall.gained(player.name) or 'nothing'}."
+    )
     for sentence in hall.results_besides_items():
         act.message(sentence)
     act.emit(PackOpened(player=player.name, pack=args.pack, cards=hall.new_cards()))

@@ -17,7 +17,7 @@ from nomic.law.document.templates import document_of
 from nomic.matches.contract.benchmarks import Measured
 from nomic.matches.contract.game import Asked, Question
 from nomic.matches.contract.moves import Answer, Move
-from nomic.matches.simulation.run import begin, match_seed, names
+from nomic.matches.simulation.run import begin_match, match_seed, player_names
 from nomic.matches.simulation.unhosted_match import UnhostedMatch
 
 LAW = "cycle-16"
@@ -67,11 +67,11 @@ class BenchTable:
         """Return a battle of random decks at its first turn, with hands chosen and no bets."""
         self._begun += 1
         seed = match_seed("bench", self._begun)
-        battle: Battle = begin(self._playground, self._rules, self._document, names(players), seed)
+        battle: Battle = begin_match(self._playground, self._rules, self._document, player_names(players), seed)
         chooser = Random(seed)
-        for player in names(players):
+        for player in player_names(players):
             make(battle, player, ChooseHand(), chooser)
-        for player in names(players):
+        for player in player_names(players):
             make(battle, player, PassBet(), chooser)
         return battle
 

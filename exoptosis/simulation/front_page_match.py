@@ -11,7 +11,7 @@ from nomic.chance.draw_source import Source
 from nomic.law.document.templates import document_of
 from nomic.matches.contract.game import Event
 from nomic.matches.practice.bot_characters import NEWCOMERS
-from nomic.matches.simulation.run import advance, begin, match_seed
+from nomic.matches.simulation.run import begin_match, match_seed, perform_step
 
 LAW = "cycle-16"
 PLAYERS: tuple[str, ...] = NEWCOMERS[:2]
@@ -22,16 +22,16 @@ OPENING = "Each has chosen a hand. The first with no card left wins."
 UNSAID = frozenset({"hand", "turn", "unsealed"})  # kinds of events that the picture shows, or that have no words
 
 
-def play() -> ShownMatch:
+def play_front_page_duel() -> ShownMatch:
     """Return the duel, played to its end. Raises ValueError if it is not over after the maximum number of acts."""
     playground, document = SimulatedBattles("duel", CARDS), document_of(LAW)
     rules = playground.game.rules(document, 1)
-    match = begin(playground, rules, document, PLAYERS, SEED)
+    match = begin_match(playground, rules, document, PLAYERS, SEED)
     bots, chance = dict.fromkeys(PLAYERS, playground.bots["greedy"]), Source(SEED, "bots")
     cards: dict[int, ShownCard] = {}
     steps: list[ShownStep] = []
     for _ in range(MAX_ACTS):
-        actor = advance(match, bots, chance)
+        actor = perform_step(match, bots, chance)
         view = cast(BattleView, match.game.view(rules, match.state, None))
         if view.stage in ("play", "over"):
             steps.append(_step(view, match.events, actor, is_first=not steps))

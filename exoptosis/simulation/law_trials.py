@@ -20,7 +20,7 @@ from nomic.effects.language.world import Change
 from nomic.effects.running.interpreter import Run, TooLong
 from nomic.law.document.sections import Flaw, Law, pointer
 from nomic.law.schema.json_reader import Json
-from nomic.law.trials.budget import OutOfBudget, spend
+from nomic.law.trials.budget import OutOfBudget, spend_steps
 
 TRIALS = 6
 MAX_QUESTIONS = 60
@@ -85,7 +85,7 @@ def _trial(rules: Rules, section: str, name: str, seed: str) -> str:
     state, environment = _table(rules, section, name, dice)
     answers: list[tuple[int | str, ...]] = []
     for _ in range(MAX_QUESTIONS):
-        spend()
+        spend_steps()
         draft = MutableState(rules, state, Attempt(Begun("", {}, rules.number), answers, Chance(seed), environment))
         try:
             _play_all(draft)

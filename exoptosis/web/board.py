@@ -16,9 +16,9 @@ from nomic.cycles.actions.registry import action_named
 from nomic.effects.prose.english_grammar import listed
 from nomic.inventory.card_views import Face, FaceModifier
 from nomic.law.document.sections import Law
-from nomic.law.labels.explanations import explained
+from nomic.law.labels.explanations import entry_explanation
 from nomic.matches.contract.game import BarredMove, LegalMove, Question
-from nomic.matches.hosting.views.board_view import BoardView, Drawing, OfferedMove, Pick, written
+from nomic.matches.hosting.views.board_view import BoardView, Drawing, OfferedMove, Pick, move_as_json
 
 BENEATH = 3  # cards of the pile that are visible beneath its top
 FEW_SEATS = 4  # up to so many other seats are shown in full; with more, the viewer opens them
@@ -124,7 +124,7 @@ class _Table:
             face,
             f"{place}-{number}",
             self.pick(number, "card"),
-            "" if play is None else written(play.move),
+            "" if play is None else move_as_json(play.move),
             "" if play is None else play.costs,
             place != "top" and self.is_advised(number),
             self.barred.get(number) if is_own else None,
@@ -178,7 +178,7 @@ def draw(board_view: BoardView) -> Drawing:
         "mine": next((seat for seat in seats if seat.player == you), None),
         "others": [seat for seat in seats if seat.player != you],
         "none_fits": _has_turn(view, you) and not table.plays and bool(table.barred) and not _owes(board_view),
-        "draw": next((written(item.move) for item in board_view.legal if isinstance(item.move, DrawCard)), ""),
+        "draw": next((move_as_json(item.move) for item in board_view.legal if isinstance(item.move, DrawCard)), ""),
         "draw_is_advised": isinstance(board_view.advised, DrawCard),
         "owes": _owes(board_view),
         "draw_leaves_to_chance": _draw_leaves_to_chance(view),
@@ -192,7 +192,7 @@ def draw(board_view: BoardView) -> Drawing:
         "brings_closer": BRINGS_CLOSER if view.standstill is None else "",
         "waits": view.waits,
         "standstill": view.standstill,
-        "end": next((written(item.move) for item in board_view.legal if isinstance(item.move, EndGame)), ""),
+        "end": next((move_as_json(item.move) for item in board_view.legal if isinstance(item.move, EndGame)), ""),
         "chosen": table.cards(view.chosen or (), "chosen"),
         "asking": board_view.question is not None,
         "asks_others": any(seat.asked for seat in seats if seat.player != you),
@@ -225,7 +225,9 @@ def ready_moves(board_view: BoardView) -> list[OfferedMove]:
         return []
     hands = [item for item in board_view.legal if isinstance(item.move, ChooseHand) and item.question is not None]
     return [
-        OfferedMove(written(item.move), f"Take {item.question.least} cards that fit often", answers=written([best]))
+        OfferedMove(
+            move_as_json(item.move), f"Take {item.question.least} cards that fit often", answers=move_as_json([best])
+        )
         for item in hands
         if item.question is not None and (best := _most_to_fit_with(view, item.question))
     ]
@@ -263,12 +265,12 @@ def face_of(card: CardView, law: Law, texts: Mapping[str, str], *, whole: bool) 
                 modifier.name,
                 texts.get(modifier.name, ""),
                 _remembered(modifier),
-                explained(law, "modifiers", modifier.name) if whole else (),
+                entry_explanation(law, "modifiers", modifier.name) if whole else (),
             )
             for modifier in card.modifiers
         ),
         text=card.text,
-        does=explained(law, "cards", card.name) if whole else (),
+        does=entry_explanation(law, "cards", card.name) if whole else (),
     )
 
 

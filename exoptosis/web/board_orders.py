@@ -7,7 +7,7 @@ from msgspec import UNSET, UnsetType
 from exoptosis.engine.cards.card import CardId
 from exoptosis.engine.moves.definitions import BattleOrder, DrawIfStuck, PayOrder, PlayIfPlayable, Way
 from exoptosis.engine.views.battle_view import BattleView
-from nomic.matches.hosting.views.board_view import BoardView, OfferedMove, written
+from nomic.matches.hosting.views.board_view import BoardView, OfferedMove, move_as_json
 
 BY_ITSELF: dict[Way, str] = {"lowest": "the lowest card", "random": "a random card"}
 
@@ -32,7 +32,7 @@ def _ways(order: type[DrawIfStuck] | type[PayOrder], cards: Sequence[CardId]) ->
 
 
 def _offers(view: BattleView, orders: Iterable[BattleOrder]) -> list[OfferedMove]:
-    return [OfferedMove(written(order), in_words(order, view)) for order in orders]
+    return [OfferedMove(move_as_json(order), in_words(order, view)) for order in orders]
 
 
 def in_words(order: BattleOrder, view: BattleView) -> str:

@@ -15,7 +15,7 @@ from nomic.clauses.runtime.amounts import Price, is_worked_out
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.exceptions import Refused
-from nomic.inventory.law_section import items_of, named
+from nomic.inventory.law_section import amount_of_item, items_of
 from nomic.inventory.ledger import balances
 from nomic.law.document.sections import pointer
 from nomic.matches.practice.bot_characters import character_of
@@ -95,7 +95,7 @@ def _lacks(ctx: ReadContext, offer: str) -> list[str]:
     price, has = prices_now(ctx)[offer], balances(ctx, ctx.actor.name)
     asked = {} if isinstance(price, Refused) else price
     return [
-        f"{has.get(item, 0)} of {named(ctx.law, item, amount)}"
+        f"{has.get(item, 0)} of {amount_of_item(ctx.law, item, amount)}"
         for item, amount in asked.items()
         if has.get(item, 0) < amount
     ]

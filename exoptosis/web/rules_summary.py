@@ -8,7 +8,7 @@ from exoptosis.law.cards import CardTraits
 from nomic.law.document.sections import Law
 from nomic.law.labels.value_labels import in_unit
 from nomic.law.labels.value_sentence import sentence_at
-from nomic.web.hooks.rules_summary import Claim, RulesSummary, claim
+from nomic.web.hooks.rules_summary import Claim, RulesSummary, claim_unless_empty
 
 GAME = "exoptosis"
 SECTIONS = {"battle": "battles", "duel": "duels"}  # by the kind of the match
@@ -18,29 +18,31 @@ GOAL = "Be the first with no card in hand."
 
 def summarize(law: Law, kind: str) -> RulesSummary:
     """Return the summary of the rules of a battle or a duel."""
-    (goal,) = claim(GOAL, "R42", "/rules/winning", "/exoptosis")
+    (goal,) = claim_unless_empty(GOAL, "R42", "/rules/winning", "/exoptosis")
     return RulesSummary(goal, tuple(_claims(law, law.section(GAME, GameLaw), kind)))
 
 
 def _claims(law: Law, game: GameLaw, kind: str) -> Iterator[Claim]:
     hand, betting = "/exoptosis/hand", "/exoptosis/betting"
-    yield from claim(_hand(game), "R32", hand)
-    yield from claim(sentence_at(law, GAME, "duplicates"), "R31", "/exoptosis/duplicates", hand)
-    yield from claim("The more cards you have in hand, the earlier you play.", "R34", "/rules/turn-order", "/exoptosis")
-    yield from claim(_bets(law, game), "R35", betting)
-    yield from claim("On your turn, play one card from your hand, or draw one.", "R36", "/exoptosis/upon")
+    yield from claim_unless_empty(_hand(game), "R32", hand)
+    yield from claim_unless_empty(sentence_at(law, GAME, "duplicates"), "R31", "/exoptosis/duplicates", hand)
+    yield from claim_unless_empty(
+        "The more cards you have in hand, the earlier you play.", "R34", "/rules/turn-order", "/exoptosis"
+    )
+    yield from claim_unless_empty(_bets(law, game), "R35", betting)
+    yield from claim_unless_empty("On your turn, play one card from your hand, or draw one.", "R36", "/exoptosis/upon")
     for key, ruling in (("upon", "R37"), ("opening", "R38"), ("must_play", "R38")):
-        yield from claim(sentence_at(law, GAME, key), ruling, f"/exoptosis/{key}")
-    yield from claim(opposites_in_words(law, game), "R37", "/card_traits/opposites", "/exoptosis/upon")
-    yield from claim("A card’s own text can change what is possible.", "R42", "/exoptosis/upon")
+        yield from claim_unless_empty(sentence_at(law, GAME, key), ruling, f"/exoptosis/{key}")
+    yield from claim_unless_empty(opposites_in_words(law, game), "R37", "/card_traits/opposites", "/exoptosis/upon")
+    yield from claim_unless_empty("A card’s own text can change what is possible.", "R42", "/exoptosis/upon")
     silence = {"forfeit": "Then you forfeit the game.", "skip": "Then you are skipped."}[game.turn.silence]
     limit = f"You have {in_unit(game.turn.minutes, 'minutes')} for a turn. {silence}"
-    yield from claim(limit, "R36", "/exoptosis/turn")
-    yield from claim(_standstill(game), "R129", "/exoptosis/standstill")
+    yield from claim_unless_empty(limit, "R36", "/exoptosis/turn")
+    yield from claim_unless_empty(_standstill(game), "R129", "/exoptosis/standstill")
     section = SECTIONS.get(kind, "")
     for key, ruling in (("at_commencement", "R33"), ("rewards", "R44")):
         if law.has(section):
-            yield from claim(sentence_at(law, section, key), ruling, f"/{section}/{key}")
+            yield from claim_unless_empty(sentence_at(law, section, key), ruling, f"/{section}/{key}")
 
 
 def _hand(game: GameLaw) -> str:

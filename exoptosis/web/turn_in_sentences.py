@@ -6,7 +6,7 @@ from nomic.effects.prose.english_grammar import listed
 from nomic.law.document.sections import Law
 from nomic.law.labels.value_labels import in_unit
 from nomic.law.labels.value_sentence import sentence_at
-from nomic.web.hooks.rules_summary import claim
+from nomic.web.hooks.rules_summary import claim_unless_empty
 from nomic.web.hooks.turn_in_sentences import TurnSummary
 
 
@@ -18,9 +18,11 @@ def describe_turn(law: Law) -> TurnSummary | None:
     if not (law.has(GAME) and law.has("battles")):
         return None
     battles = law.section("battles", Battles)
-    brings = claim("The winner of a battle gains a reward." if battles.rewards else "", "R44", "/battles/rewards")
-    (acts,) = claim(_acts(law, battles), "R94", "/battles/declare_in", "/battles")
-    (game,) = claim(_game(law, law.section(GAME, GameLaw)), "R36", "/exoptosis/upon", "/exoptosis")
+    brings = claim_unless_empty(
+        "The winner of a battle gains a reward." if battles.rewards else "", "R44", "/battles/rewards"
+    )
+    (acts,) = claim_unless_empty(_acts(law, battles), "R94", "/battles/declare_in", "/battles")
+    (game,) = claim_unless_empty(_game(law, law.section(GAME, GameLaw)), "R36", "/exoptosis/upon", "/exoptosis")
     return TurnSummary(next(iter(brings), None), acts, game, "A battle")
 
 

@@ -15,9 +15,9 @@ from exoptosis.engine.views.battle_view import (
     StandstillView,
     WaitView,
 )
-from nomic.inventory.law_section import named
+from nomic.inventory.law_section import amount_of_item
 from nomic.law.document.sections import Law
-from nomic.wiki.wikitext.templating import render
+from nomic.wiki.wikitext.templating import render_wikitext
 from nomic.wikitext.escape import Wikitext
 
 Cards = Mapping[CardId, CardView]
@@ -53,7 +53,7 @@ def _draw(law: Law, view: BattleView, hand: CardsInWords, deck: CardsInWords) ->
     cards, pile = view.cards, view.pile
     top = pile[-1] if pile else None
     beneath = [_card(cards[played.card]) for played in reversed(pile[-MAX_BENEATH - 1 : -1])]
-    return render(
+    return render_wikitext(
         "match_exoptosis.wiki",
         {
             "turn": None if view.outcome is not None else view.turn,
@@ -112,7 +112,7 @@ def _card(card: CardView) -> str:
 
 
 def _stake(law: Law, stake: StakeView | PoolView) -> str:
-    parts = [named(law, item, count) for item, count in stake.items.items() if count]
+    parts = [amount_of_item(law, item, count) for item, count in stake.items.items() if count]
     if stake.cards:
         parts.append(f"{len(stake.cards)} card{'' if len(stake.cards) == 1 else 's'}")
     return " and ".join(parts)

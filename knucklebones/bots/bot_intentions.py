@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from knucklebones.bots.move_reasons import why
+from knucklebones.bots.move_reasons import reason_for_move
 from knucklebones.bots.policy import GreedyBot, random_bot
 from knucklebones.events import IntentionDeclared
 from knucklebones.hosting import HOSTED
@@ -58,7 +58,10 @@ def bot_intends(act: ActionContext, args: NoArgs) -> None:
 
 
 BOTS = BotGame(
-    {"Greedy": GreedyBot(), "Random": random_bot()}, why=why, first_match=first_match, begins_with_phase=True
+    {"Greedy": GreedyBot(), "Random": random_bot()},
+    why=reason_for_move,
+    first_match=first_match,
+    begins_with_phase=True,
 )
 ACTIONS = (
     Action(

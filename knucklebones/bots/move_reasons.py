@@ -8,7 +8,7 @@ from nomic.matches.contract.game import Answers, LegalMove
 from nomic.matches.contract.moves import Move
 
 
-def why(view: View, legal: Sequence[LegalMove], move: Move, answers: Answers) -> str:
+def reason_for_move(view: View, legal: Sequence[LegalMove], move: Move, answers: Answers) -> str:
     """Return a sentence that explains why this move is good, or "" if there is no particular reason."""
     if isinstance(move, Place):
         return _why_place(view, move.column)

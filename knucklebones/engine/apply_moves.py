@@ -7,7 +7,7 @@ from knucklebones.engine.events import a
 from knucklebones.engine.moves import Place, Roll, Use
 from knucklebones.engine.parsed_law import Rules
 from knucklebones.engine.state import State
-from knucklebones.engine.turns import place, roll
+from knucklebones.engine.turns import place_die, roll_die
 from knucklebones.engine.usable_dice import usable_dice
 from nomic.effects.asking import begun_moves
 from nomic.matches.contract.game import Asked, BadAnswer, Chance, Environment, Event, IllegalMove, Step
@@ -63,13 +63,13 @@ def _place(rules: Rules, state: State, column: int, chance: Chance, environment:
         raise IllegalMove("no-such-column", f"Columns are numbered 1 to {len(field)}.", "R58")
     if len(field[column - 1]) >= state.rows:
         raise IllegalMove("full", FULL, "R58")
-    return place(rules, state, state.die, column - 1, chance, environment)
+    return place_die(rules, state, state.die, column - 1, chance, environment)
 
 
 def _roll(rules: Rules, state: State, chance: Chance) -> GameStep:
     if state.die is not None:
         raise IllegalMove("rolled", f"The die is rolled: it shows {a(state.die.value)}.", "R58")
-    return roll(rules, state, chance)
+    return roll_die(rules, state, chance)
 
 
 def _answer(rules: Rules, state: State, answers: Answers, chance: Chance, environment: Environment) -> GameStep | Asked:

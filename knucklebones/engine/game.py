@@ -100,7 +100,7 @@ class Knucklebones(PlainGame[Rules, State]):
             return None
         match happening:
             case Begun() if not state.turn:
-                return turns.begin(rules, state, chance, environment)
+                return turns.begin_game(rules, state, chance, environment)
             case Left(player) if player in state.players:
                 if not state.turn:
                     return end_game.call_off(state, player)

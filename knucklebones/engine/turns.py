@@ -12,7 +12,7 @@ from nomic.matches.contract.game import Chance, Environment, Event, Step
 MAX_SHOWN = 99  # the highest number that a die can show; the lowest is 1
 
 
-def begin(rules: Rules, state: State, chance: Chance, environment: Environment) -> Step[State]:
+def begin_game(rules: Rules, state: State, chance: Chance, environment: Environment) -> Step[State]:
     """Draw who plays first, and begin the first turn."""
     one, other = state.sides
     sides = (other, one) if chance.below(2, "turn order", "who plays first") else (one, other)
@@ -21,7 +21,7 @@ def begin(rules: Rules, state: State, chance: Chance, environment: Environment) 
     return Step(state, tuple(emitted))
 
 
-def place(rules: Rules, state: State, die: Die, at: int, chance: Chance, environment: Environment) -> Step[State]:
+def place_die(rules: Rules, state: State, die: Die, at: int, chance: Chance, environment: Environment) -> Step[State]:
     """Place the die in a column, counted from 0, with a free cell. Then end the game or begin the next turn."""
     own, other = state.mover, state.sides[1 - state.at]
     value = die.value
@@ -38,7 +38,7 @@ def place(rules: Rules, state: State, die: Die, at: int, chance: Chance, environ
     return Step(_begin_turn(rules, state, emitted, chance, environment), tuple(emitted))
 
 
-def roll(rules: Rules, state: State, chance: Chance) -> Step[State]:
+def roll_die(rules: Rules, state: State, chance: Chance) -> Step[State]:
     """Roll the usual die as a move (R58)."""
     emitted: list[Event] = []
     die = _usual_die(rules, state.mover.player, emitted, chance)
@@ -53,10 +53,10 @@ def _usual_die(rules: Rules, player: str, emitted: list[Event], chance: Chance) 
 
 def usual_roll(rules: Rules, player: str, chance: Chance) -> int:
     """Return a roll of the usual die."""
-    return shown(rules.faces[chance.below(len(rules.faces), "die", f"what {player} rolls")])
+    return clamp_to_die(rules.faces[chance.below(len(rules.faces), "die", f"what {player} rolls")])
 
 
-def shown(number: int) -> int:
+def clamp_to_die(number: int) -> int:
     """Return the number clamped to the numbers that a die can show."""
     return max(1, min(number, MAX_SHOWN))
 

@@ -12,7 +12,7 @@ from knucklebones.engine import events
 from knucklebones.engine.moves import Roll, Use
 from knucklebones.engine.parsed_law import Rules
 from knucklebones.engine.state import Die, Side, State
-from knucklebones.engine.turns import shown, usual_roll
+from knucklebones.engine.turns import clamp_to_die, usual_roll
 from knucklebones.engine.world import DiceWorld
 from nomic.effects.asking import begun_moves
 from nomic.effects.asking.begun_moves import Answer, Asks, Attempt, Begins, Begun, Came, Done, Perform
@@ -106,7 +106,7 @@ def _value(rules: Rules, state: State, name: str, world: DiceWorld) -> int:
     names: Names = {"me": (player,), "rolled": before, "faces": rules.faces}
     Run(world, player, name).perform(rules.dice[name].effect, names)
     number = as_number(names["rolled"])
-    return shown(number) if number or before else usual_roll(rules, player, world)
+    return clamp_to_die(number) if number or before else usual_roll(rules, player, world)
 
 
 def _used(state: State, name: str, value: int, world: DiceWorld) -> GameStep:

@@ -6,7 +6,7 @@ from nomic.effects.language.parser import read_effect
 from nomic.effects.prose.describe import effect_in_words
 from nomic.inventory.law_section import items_of, wording_of
 from nomic.law.document.sections import Law, pointer
-from nomic.law.labels.explanations import explained
+from nomic.law.labels.explanations import entry_explanation
 from nomic.law.rules.generated_tables import LawTable
 
 DICE = "dice"
@@ -22,7 +22,7 @@ def explain_dice(law: Law, name: str) -> tuple[str, ...]:
 def dice_table(law: Law) -> LawTable:
     """Return the table of all Dice, in the law's order."""
     rows = [
-        [name, _described(law, name, dice), " ".join(explained(law, "knucklebones", name, DICE))]
+        [name, _described(law, name, dice), " ".join(entry_explanation(law, "knucklebones", name, DICE))]
         for name, dice in dice_of(law).items()
     ]
     places = tuple(pointer("knucklebones", DICE, name) for name in dice_of(law))

@@ -9,13 +9,13 @@ from knucklebones.engine.moves import Place
 from knucklebones.engine.parsed_law import Rules
 from knucklebones.engine.player_field import free_columns
 from knucklebones.engine.state import State
-from knucklebones.engine.turns import begin
+from knucklebones.engine.turns import begin_game
 from knucklebones.simulation.playground import Bones
 from nomic.chance.draw_source import Source
 from nomic.law.document.templates import document_of
 from nomic.matches.contract.benchmarks import Measured
 from nomic.matches.contract.game import Step
-from nomic.matches.simulation.run import match_seed, names
+from nomic.matches.simulation.run import match_seed, player_names
 
 LAW = "cycle-16"
 AIMED_AT = 50_000  # moves per second on one core
@@ -44,8 +44,8 @@ def measure(small: bool) -> Iterator[Measured]:
 def _whole_game(rules: Rules, document: dict[str, Any], seed: str, chooser: Random) -> tuple[int, State]:
     """Play a game, and return the number of its moves and its last state."""
     chance = Source(seed, "game")
-    state, pockets, _ = BONES.deal(rules, document, names(2), chance)
-    state, made = begin(rules, state, chance, pockets).state, 0
+    state, pockets, _ = BONES.deal(rules, document, player_names(2), chance)
+    state, made = begin_game(rules, state, chance, pockets).state, 0
     while state.outcome is None:
         move = Place(chooser.choice(free_columns(state.mover.field, state.rows)) + 1)
         step = BONES.game.play(rules, state, state.mover.player, move, (), chance, pockets)

@@ -16,7 +16,7 @@ from nomic.chance.draw_source import Source
 from nomic.effects.asking.refusals import IllegalMove
 from nomic.effects.running.interpreter import TooLong
 from nomic.law.document.sections import Flaw, Law, pointer
-from nomic.law.trials.budget import OutOfBudget, spend
+from nomic.law.trials.budget import OutOfBudget, spend_steps
 from nomic.matches.contract.bots import answered, random_answer
 from nomic.matches.contract.external_events import Begun
 from nomic.matches.contract.moves import Forfeit
@@ -86,7 +86,7 @@ def _trial(rules: Rules, dice: str, seed: str) -> str:
 
 def _move(match: UnhostedMatch[Rules, State], chance: Source) -> None:
     """Let the player to move use the Dice as soon as possible, and otherwise make a random move."""
-    spend()
+    spend_steps()
     player = match.state.mover.player
     legal = match.game.legal(match.rules, match.state, player, match.fake_environment)
     wanted = [move for move in legal if dice_with(move.move)] or [move for move in legal if move.move != Forfeit()]

@@ -11,10 +11,10 @@ from knucklebones.law_section import NAME, rules_of
 from knucklebones.web.columns import lane_of
 from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Law
-from nomic.law.labels.explanations import explained
+from nomic.law.labels.explanations import entry_explanation
 from nomic.matches.contract.game import BarredMove
 from nomic.matches.contract.moves import Move
-from nomic.matches.hosting.views.board_view import BoardView, Drawing, OfferedMove, written
+from nomic.matches.hosting.views.board_view import BoardView, Drawing, OfferedMove, move_as_json
 
 FACES_OF_A_CUBE = 6
 NARROW = 5  # with so many columns or more they are drawn narrower
@@ -138,14 +138,14 @@ def _handful(board_view: BoardView) -> Handful:
 
 def _offers(board_view: BoardView, kind: type[Move]) -> tuple[OfferedMove, ...]:
     return tuple(
-        OfferedMove(written(item.move), item.label) for item in board_view.legal if isinstance(item.move, kind)
+        OfferedMove(move_as_json(item.move), item.label) for item in board_view.legal if isinstance(item.move, kind)
     )
 
 
 def dice_in_words(law: Law, name: str) -> str:
     """Describe a Dice: by the item's own text, and by the law's data."""
     item = items_of(law).get(name)
-    words = (item.text if item else "", *explained(law, NAME, name, DICE))
+    words = (item.text if item else "", *entry_explanation(law, NAME, name, DICE))
     return " ".join(word for word in words if word)
 
 

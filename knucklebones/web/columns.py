@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from knucklebones.engine.moves import Place
 from knucklebones.engine.view import Choice as SeenChoice
 from knucklebones.engine.view import View
-from nomic.matches.hosting.views.board_view import BoardView, written
+from nomic.matches.hosting.views.board_view import BoardView, move_as_json
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
@@ -117,7 +117,7 @@ def _choice(board_view: BoardView, column: int) -> Choice | None:
     rolled = board_view.view.rolled
     victim = next(player for player in board_view.view.players if player != rolled.by)
     return Choice(
-        written(move) if is_mine else "",
+        move_as_json(move) if is_mine else "",
         found.gains,
         found.takes,
         victim,

@@ -7,27 +7,29 @@ from nomic.law.document.sections import Law
 from nomic.law.labels.value_labels import in_unit
 from nomic.law.labels.value_sentence import sentence_at
 from nomic.law.labels.value_statements import enumerated
-from nomic.web.hooks.rules_summary import Claim, RulesSummary, claim
+from nomic.web.hooks.rules_summary import Claim, RulesSummary, claim_unless_empty
 
 GOAL = "Score more by the time a field is full."
 
 
 def summarize(law: Law, kind: str) -> RulesSummary:
     """Return the summary of the rules of Knucklebones."""
-    (goal,) = claim(GOAL, "R59", "/rules/knucklebones-winning", "/knucklebones")
+    (goal,) = claim_unless_empty(GOAL, "R59", "/rules/knucklebones-winning", "/knucklebones")
     return RulesSummary(goal, tuple(_claims(law, rules_of(law))))
 
 
 def _claims(law: Law, rules: KnucklebonesRules) -> Iterator[Claim]:
     turn = ("/rules/knucklebones-turn", "/knucklebones/faces")
     columns, rows = in_unit(rules.columns, "column|columns"), in_unit(rules.rows, "cell|cells")
-    yield from claim(
+    yield from claim_unless_empty(
         f"Your field has {columns} of {rows}.", "R57", "/rules/knucklebones-field", "/knucklebones/columns"
     )
-    yield from claim(_roll(rules), "R58", *turn)
-    yield from claim("All dice of that value in your opponent’s matching column are destroyed.", "R58", *turn)
+    yield from claim_unless_empty(_roll(rules), "R58", *turn)
+    yield from claim_unless_empty(
+        "All dice of that value in your opponent’s matching column are destroyed.", "R58", *turn
+    )
     value = max(rules.faces)
-    yield from claim(
+    yield from claim_unless_empty(
         "In a column, each die scores its value times the number of such dice in the column: two of value "
         f"{value} score {4 * value}, not {2 * value}.",
         "R59",
@@ -35,19 +37,19 @@ def _claims(law: Law, rules: KnucklebonesRules) -> Iterator[Claim]:
         "/knucklebones",
     )
     if rules.dice:
-        yield from claim(
+        yield from claim_unless_empty(
             f"With {one_of(list(rules.dice))} you can change a roll, each once a game.",
             "R60",
             "/rules/knucklebones-dice",
             "/knucklebones/dice",
         )
-    yield from claim(
+    yield from claim_unless_empty(
         f"You have {in_unit(rules.turn.minutes, 'minutes')} for a turn. Then you forfeit.",
         "R58",
         "/rules/knucklebones-turn",
         "/knucklebones/turn",
     )
-    yield from claim(sentence_at(law, NAME, "rewards"), "R59", "/knucklebones/rewards")
+    yield from claim_unless_empty(sentence_at(law, NAME, "rewards"), "R59", "/knucklebones/rewards")
 
 
 def _roll(rules: KnucklebonesRules) -> str:

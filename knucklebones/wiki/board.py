@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from knucklebones.engine.player_field import Column
 from knucklebones.engine.view import View
 from nomic.law.document.sections import Law
-from nomic.wiki.wikitext.templating import render
+from nomic.wiki.wikitext.templating import render_wikitext
 from nomic.wikitext.escape import Wikitext
 
 FREE = "·"
@@ -38,7 +38,7 @@ def draw_board(law: Law, view: View) -> Wikitext:
         "far_rows_first": above.rows[::-1],
         "below": below,
     }
-    return render("match_knucklebones.wiki", context)
+    return render_wikitext("match_knucklebones.wiki", context)
 
 
 def _field(view: View, player: str) -> FieldRows:

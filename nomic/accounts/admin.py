@@ -20,7 +20,7 @@ from django.shortcuts import redirect
 
 from nomic.accounts import tokens
 from nomic.accounts.admin_permission import would_leave_none
-from nomic.accounts.lifecycle.account_deletion import LAST, NotClosed, close, games_of
+from nomic.accounts.lifecycle.account_deletion import LAST, NotClosed, delete_account, games_of
 from nomic.accounts.models import ApiToken, Person
 from nomic.admin_base import KeepsSecrets, PlainLabels
 
@@ -135,7 +135,7 @@ class PersonAdmin(PlainLabels, KeepsSecrets, UserAdmin):
         choice = request.POST.get("players", "")
         if choice not in ("leave", "stay") and games_of(obj):
             raise NotClosed("Choose whether to leave the games or to stay in them.")
-        close(obj, leaves=choice == "leave")
+        delete_account(obj, leaves=choice == "leave")
 
 
 def _may_touch(request: HttpRequest, person: Person | None) -> bool:
@@ -225,5 +225,5 @@ class ApiTokenAdmin(PlainLabels, KeepsSecrets):
     @admin.action(description="Revoke the selected tokens", permissions=["change"])
     def revoke_tokens(self, request: HttpRequest, queryset: QuerySet[ApiToken]) -> None:
         for token in queryset:
-            tokens.revoke(token)
+            tokens.revoke_token(token)
         self.message_user(request, "Revoked.")

@@ -17,13 +17,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
-from nomic.accounts.lifecycle.suspension import MAX_REPLY, lift, reply_token
-from nomic.accounts.lookalikes import folded
+from nomic.accounts.lifecycle.suspension import MAX_REPLY, lift_suspension, reply_token
+from nomic.accounts.lookalikes import folded_name
 from nomic.accounts.models import TAKEN, Person
-from nomic.accounts.name_rules import tidy
+from nomic.accounts.name_rules import tidy_name
 from nomic.accounts.time_zones import local_time
 from nomic.outage_tolerant_cache import answer_or
-from nomic.ratelimit.counters import count
+from nomic.ratelimit.counters import count_request
 
 logger = structlog.get_logger(__name__)
 
@@ -73,7 +73,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
         Raises ValidationError if the name is invalid or resembles an existing one.
         """
-        name: str = super().clean_username(tidy(username), shallow=True)
+        name: str = super().clean_username(tidy_name(username), shallow=True)
         if not shallow:
             Person.objects.refuse_like_another(name)
         return name
@@ -98,7 +98,7 @@ class AccountAdapter(DefaultAccountAdapter):
             usual: HttpResponse = super().respond_user_inactive(request, user)
             return usual
         if user.suspended_until <= timezone.now():
-            lift(user)
+            lift_suspension(user)
             messages.success(request, "Your account is open again. Log in once more.")
             return redirect("account_login")
         return suspended_page(request, user)
@@ -113,7 +113,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
         super().authentication_failed(request, **credentials)
-        count(_failures_of(credentials), REMEMBERED)
+        count_request(_failures_of(credentials), REMEMBERED)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Return the cache key for failed attempts, made from name and address.
@@ -144,7 +144,7 @@ def login_name(request: HttpRequest | None, credentials: dict[str, Any] | None =
     name = given.get("username") or given.get("email") or ""
     if not name and request is not None:
         name = request.POST.get("login") or request.POST.get("username") or ""
-    return folded(tidy(str(name).replace("\x00", "")).strip())[:MAX_LOGIN_LENGTH]
+    return folded_name(tidy_name(str(name).replace("\x00", "")).strip())[:MAX_LOGIN_LENGTH]
 
 
 def _failures_of(credentials: dict[str, Any]) -> str:

@@ -48,7 +48,7 @@ def _group(one: str, alike: dict[str, set[str]]) -> set[str]:
     return group
 
 
-def folded(name: str) -> str:
+def folded_name(name: str) -> str:
     """Return a name in the form used at log-in, without regard to case or width."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())[:MAX_FOLDED_LENGTH]
 

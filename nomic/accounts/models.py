@@ -9,8 +9,8 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Upper
 
-from nomic.accounts.lookalikes import APART, MAX_FOLDED_LENGTH, MAX_SKELETON_LENGTH, folded, skeleton
-from nomic.accounts.name_rules import MAX_LENGTH, NAME_VALIDATORS, tidy
+from nomic.accounts.lookalikes import APART, MAX_FOLDED_LENGTH, MAX_SKELETON_LENGTH, folded_name, skeleton
+from nomic.accounts.name_rules import MAX_LENGTH, NAME_VALIDATORS, tidy_name
 from nomic.accounts.time_zones import MAX_ZONE_LENGTH, check_zone
 
 if TYPE_CHECKING:
@@ -39,14 +39,14 @@ class PersonManager(UserManager["Person"]):
 
         Raises Person.DoesNotExist if there is none, even if the name resembles an existing one.
         """
-        return self.get(folded=folded(tidy(username or "")))
+        return self.get(folded=folded_name(tidy_name(username or "")))
 
     def looking_like(self, name: str, but: "Person | None" = None) -> "Person | None":
         """Return a person other than `but` whose name or display name is confusable with this one, or None."""
         own = skeleton(name)
         told_apart = Q(skeleton__startswith=f"{own}{APART}")  # whether or not the similar name still exists
         displayed = Q(display_skeleton=own) | Q(display_skeleton__startswith=f"{own}{APART}")
-        alike = self.filter(Q(folded=folded(name)) | Q(skeleton=own) | told_apart | displayed)
+        alike = self.filter(Q(folded=folded_name(name)) | Q(skeleton=own) | told_apart | displayed)
         return next((person for person in alike if person != but), None)
 
     def refuse_like_another(self, name: str, *, but: "Person | None" = None) -> None:
@@ -57,18 +57,18 @@ class PersonManager(UserManager["Person"]):
 
     def create_user(self, username: str, *args: Any, **kwargs: Any) -> "Person":
         """Create a person. Raises ValidationError if the name is confusable with an existing one."""
-        self.refuse_like_another(tidy(username))
+        self.refuse_like_another(tidy_name(username))
         return super().create_user(username, *args, **kwargs)
 
     def create_superuser(self, username: str, *args: Any, **kwargs: Any) -> "Person":
         """Create a superuser. Raises ValidationError for the same names as `create_user`."""
-        self.refuse_like_another(tidy(username))
+        self.refuse_like_another(tidy_name(username))
         return super().create_superuser(username, *args, **kwargs)
 
 
 def too_like(name: str, other: "Person") -> str:
     """Return the error message for a name that equals or resembles the name of `other`."""
-    if folded(name) == other.folded:
+    if folded_name(name) == other.folded:
         return TAKEN if other.closed_at is None else KEPT_FOR_GOOD
     if (other.display_skeleton or "").partition(APART)[0] == skeleton(name):
         return f"This name looks like “{other.display_name}”, the display name of somebody else."
@@ -79,14 +79,14 @@ class NameField(Characters):
     """Text field that converts a name to its stored form before validation."""
 
     def to_python(self, value: Any) -> Any:
-        return tidy(value) if isinstance(value, str) else super().to_python(value)
+        return tidy_name(value) if isinstance(value, str) else super().to_python(value)
 
 
 class FoldedField(Characters):
     """The username in the form used at log-in. Computed on every save."""
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
-        own = folded(model_instance.username)  # type: ignore[attr-defined]
+        own = folded_name(model_instance.username)  # type: ignore[attr-defined]
         setattr(model_instance, self.attname, own)
         return own
 
@@ -211,7 +211,7 @@ class Person(AbstractUser):
 
     @classmethod
     def normalize_username(cls, username: str) -> str:
-        return tidy(username)
+        return tidy_name(username)
 
     def clean(self) -> None:
         """Validate the name.

@@ -85,7 +85,7 @@ LIKE_A_BOT = "Names like that are kept for bots."
 LIKE_A_GUEST = "Names like that are kept for guests."
 
 
-def tidy(text: str) -> str:
+def tidy_name(text: str) -> str:
     """Return a name in its stored form: NFC, letters of normal width, plain apostrophes and single spaces.
 
     A text much longer than any name is truncated, because its beginning is enough to reject it.
@@ -193,7 +193,7 @@ def is_name(text: str) -> bool:
             validator(text)
     except ValidationError:
         return False
-    return text == tidy(text)
+    return text == tidy_name(text)
 
 
 def nearest_name(text: str) -> str:
@@ -208,8 +208,8 @@ def nearest_name(text: str) -> str:
 
 def _without_odd(text: str) -> str:
     """Return the text without invalid characters, starting at its first letter or digit."""
-    kept = "".join(character for character in tidy(re.sub(r"\s", " ", text)) if _class(character) != "?")
-    kept = re.sub(r"^[^\w]+|^_+[\W_]*", "", tidy(kept))
+    kept = "".join(character for character in tidy_name(re.sub(r"\s", " ", text)) if _class(character) != "?")
+    kept = re.sub(r"^[^\w]+|^_+[\W_]*", "", tidy_name(kept))
     return _shortened(kept, "")
 
 

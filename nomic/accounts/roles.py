@@ -83,7 +83,7 @@ def roles_of(person: Any) -> list[Role]:
     return [role for role in ROLES if role.permission and person.has_perm(f"accounts.{role.permission}")]
 
 
-def may(person: Any, duty: Duty) -> bool:
+def has_duty(person: Any, duty: Duty) -> bool:
     """Return whether a person (the user model) has a duty as staff."""
     if duty is Duty.LOOK and person.is_active and person.is_staff:
         return True
@@ -99,7 +99,7 @@ def who_may(duty: Duty) -> QuerySet[Person]:
     return found.filter(Q(is_superuser=True) | Q(is_staff=True), is_active=True).distinct().order_by("pk")
 
 
-def give(person: Person, names: set[str]) -> None:
+def give_roles(person: Person, names: set[str]) -> None:
     """Give a person exactly the roles with these names. Without roles, the person is no longer staff.
 
     The owner's role can only be changed in the admin site. Raises KeyError for an unknown name.

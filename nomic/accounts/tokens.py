@@ -90,7 +90,7 @@ def note_use(token: ApiToken) -> None:
         token.last_used_at = now
 
 
-def revoke(token: ApiToken) -> None:
+def revoke_token(token: ApiToken) -> None:
     """Revoke the token immediately. Revoking it again keeps the first time of revocation."""
     if token.revoked_at is None:
         token.revoked_at = timezone.now()

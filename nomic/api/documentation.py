@@ -18,7 +18,7 @@ from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerSplitV
 
 from nomic.api.game_schemas import describe_games
 from nomic.api.openapi_additions import schemas_of_schemas, webhooks
-from nomic.api.read_view import unchanged
+from nomic.api.read_view import not_modified
 from nomic.cycles.actions.registry import Action, all_actions
 from nomic.cycles.domain.events import all_events
 from nomic.effects.language.description.schema import language
@@ -249,7 +249,7 @@ def effect_language(request: HttpRequest) -> HttpResponse:
 
 def _fixed(request: HttpRequest, text: bytes, content_type: str) -> HttpResponse:
     tag = hashlib.blake2b(text, digest_size=16).hexdigest()
-    response = unchanged(request, tag)
+    response = not_modified(request, tag)
     if response is None:
         response = HttpResponse(text, content_type=content_type)
         response["ETag"] = f'"{tag}"'

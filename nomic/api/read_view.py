@@ -21,7 +21,7 @@ from nomic.api.query_parameters import NoQuery, Query
 from nomic.api.response_model import Shape
 from nomic.api.throttling import count_request, say_rates
 from nomic.cycles.models import Cycle
-from nomic.cycles.schedule.settle import current
+from nomic.cycles.schedule.settle import settled_cycle
 
 Tag = Callable[[Cycle], str]
 Read = Callable[..., Shape]
@@ -117,7 +117,7 @@ def by_revision(cycle: Cycle) -> str:
     return f"{cycle.book_id.hex}-r{cycle.revision}"
 
 
-def answer(shape: Shape, tag: str | None = None, *, status: int = 200) -> HttpResponse:
+def cacheable_response(shape: Shape, tag: str | None = None, *, status: int = 200) -> HttpResponse:
     """Return a response that clients may cache and revalidate by its ETag.
 
     The default tag is a digest of the content.
@@ -134,7 +134,7 @@ def cacheable(response: R, tag: str) -> R:
     return response
 
 
-def unchanged(request: Request | HttpRequest, tag: str) -> HttpResponse | None:
+def not_modified(request: Request | HttpRequest, tag: str) -> HttpResponse | None:
     """Return a 304 response if the caller already has the answer with this tag, otherwise None."""
     known = request.META.get("HTTP_IF_NONE_MATCH", "")
     if not known:
@@ -205,7 +205,7 @@ def reads(
         @wraps(read)
         def get(self: ApiView, request: Request, slug: str, **rest: Any) -> HttpResponse:
             asked = query.read(request)
-            cycle = current(slug)
+            cycle = settled_cycle(slug)
             content = partial(read, self, request, cycle, asked, **rest)
             state = None if changes is None else changes(cycle)
             return _answered(request, content, state, personal=personal)
@@ -232,10 +232,10 @@ def _answered(request: Request, content: Callable[[], Shape], state: str | None,
     """
     if state is not None:
         known = tag_at(request, state, str(request.user.pk) if personal else "")
-        response = unchanged(request, known) or answer(content(), known)
+        response = not_modified(request, known) or cacheable_response(content(), known)
     else:
-        response = answer(content())
-        response = unchanged(request, response["ETag"].strip('"')) or response
+        response = cacheable_response(content())
+        response = not_modified(request, response["ETag"].strip('"')) or response
     if personal:
         patch_vary_headers(response, ["Authorization", "Cookie"])
     return response

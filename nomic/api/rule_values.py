@@ -80,7 +80,7 @@ class RuleLater(Shape):
 RuleValue = RuleNumber | RuleMembers | RuleSecret | RuleByKey
 
 
-def sent(values: Iterable[ShownValue]) -> list[RuleValue]:
+def value_models(values: Iterable[ShownValue]) -> list[RuleValue]:
     """Return the shapes of values."""
     return [_sent(each) for each in values]
 

@@ -14,7 +14,7 @@ from nomic.api.request_bodies import Body, body_of
 from nomic.api.response_model import Shape
 from nomic.cycles.commands.idempotency import MAX_KEY_LENGTH
 from nomic.cycles.domain.exceptions import BadArguments
-from nomic.cycles.schedule.settle import current
+from nomic.cycles.schedule.settle import settled_cycle
 
 Write = Callable[..., Shape | HttpResponse]
 
@@ -56,9 +56,9 @@ def writes(
     def decorate(write: Write) -> Callable[..., HttpResponse]:
         @wraps(write)
         def post(self: ApiView, request: Request, slug: str, **rest: Any) -> HttpResponse:
-            cycle = current(slug)
+            cycle = settled_cycle(slug)
             made = write(self, request, cycle, body_of(body, request), **rest)
-            return done(made, status) if isinstance(made, Shape) else made
+            return success_response(made, status) if isinstance(made, Shape) else made
 
         describe = extend_schema(
             operation_id=name,
@@ -85,7 +85,7 @@ def caller(request: Request) -> Person:
     return cast(Person, request.user)
 
 
-def done(shape: Shape, status: int = 200) -> HttpResponse:
+def success_response(shape: Shape, status: int = 200) -> HttpResponse:
     """Return the response to a request that changed something. It must not be cached."""
     response = HttpResponse(shape.as_bytes(), status=status, content_type="application/json")
     response["Cache-Control"] = "no-store"

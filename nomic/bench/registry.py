@@ -20,7 +20,7 @@ from nomic.bench.scenarios import (
     trades,
     wiki_rendering,
 )
-from nomic.matches.contract.benchmarks import Bench, benches
+from nomic.matches.contract.benchmarks import Bench, game_benchmarks
 
 Part = Callable[[Sizes], Iterator[Figure]]
 
@@ -42,9 +42,9 @@ HOST: Mapping[str, Part] = {
 }
 
 
-def parts() -> dict[str, Part]:
+def benchmarks() -> dict[str, Part]:
     """Return all benchmarks, in the order in which they run."""
-    return {**HOST, **{game: _of_game(game, bench) for game, bench in sorted(benches().items())}}
+    return {**HOST, **{game: _of_game(game, bench) for game, bench in sorted(game_benchmarks().items())}}
 
 
 def _of_game(game: str, bench: Bench) -> Part:

@@ -31,7 +31,7 @@ from nomic.clauses.schema.value_kinds import KeyKind
 from nomic.clauses.vocabulary.action_events import ActionEvent
 from nomic.clauses.vocabulary.event_scopes import EventKind
 from nomic.clauses.vocabulary.player_facts import offices
-from nomic.effects.checking.piece_places import noting
+from nomic.effects.checking.piece_places import noting_places
 from nomic.effects.language import scopes
 from nomic.effects.language.event_names import DOES
 from nomic.effects.language.nodes.base import Kind, Scope
@@ -289,7 +289,7 @@ def _flaws_of(law: Law, placed: AnyPlaced) -> Iterator[Flaw]:
         yield from kind.flaws(law, placed, vocabulary_of(law))
         yield from says_flaws(law, placed.path, placed.clause)
     else:
-        with noting():  # editors find nothing of it in the document
+        with noting_places():  # editors find nothing of it in the document
             found = list(kind.flaws(law, placed, vocabulary_of(law)))
         yield from (Flaw(placed.path, flaw.detail) for flaw in found)
 

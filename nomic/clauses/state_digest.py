@@ -6,7 +6,7 @@ from typing import Any
 from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.models import AskedPlayer, DeferredEffect, Failures, KeptValue, PendingQuestion
 from nomic.cycles.models import Cycle
-from nomic.cycles.state_digest import canonical, columns
+from nomic.cycles.state_digest import canonical_json, row_as_json
 from nomic.db import Prepared
 
 _values = Prepared(
@@ -46,9 +46,9 @@ def clause_state(cycle: Cycle) -> dict[str, Any]:
     return {
         "questions": [
             [
-                *columns(row, "code rule clause title me several sealed seq place"),
+                *row_as_json(row, "code rule clause title me several sealed seq place"),
                 _sealed(cycle, row.frames),
-                *columns(row, "asked_at due_at"),
+                *row_as_json(row, "asked_at due_at"),
             ]
             for row in _pending.all(cycle.pk)
         ],
@@ -71,7 +71,7 @@ def _secret(row: tuple[Any, ...]) -> list[Any]:
 
 
 def _sealed(cycle: Cycle, data: Any) -> str:
-    return hmac.new(cycle.own_seed.encode(), canonical([cycle.seq, data]).encode(), "sha256").hexdigest()
+    return hmac.new(cycle.own_seed.encode(), canonical_json([cycle.seq, data]).encode(), "sha256").hexdigest()
 
 
 def _as_json(cycle: Cycle, row: DeferredEffect) -> list[Any]:

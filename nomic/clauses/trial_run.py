@@ -22,13 +22,13 @@ from nomic.clauses.handlers.triggers import by_rule
 from nomic.clauses.proposal_interface import proposal_source
 from nomic.clauses.runtime.amounts import price_now, times_now
 from nomic.clauses.runtime.answer_sources import InTurn
-from nomic.clauses.runtime.run_effects import asking, carry_out, condition_of, do_in_hall, effect_of, holds
+from nomic.clauses.runtime.run_effects import asking, carry_out, condition_holds, condition_of, do_in_hall, effect_of
 from nomic.clauses.runtime.world.world_for_law import hall_seen
 from nomic.clauses.schema.clause_models import ActionClause
 from nomic.clauses.schema.kind_registry import kinds
 from nomic.clauses.schema.placed_clause import AnyPlaced, Origin, Placed
 from nomic.clauses.schema.trial_interface import Runs, Trial
-from nomic.clauses.store.values import hide
+from nomic.clauses.store.values import hide_values
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action
 from nomic.cycles.domain.actor import SYSTEM, Actor
@@ -37,9 +37,9 @@ from nomic.cycles.models import Cycle
 from nomic.effects.checking.effects_in_sections import TruthJson
 from nomic.effects.language.nodes.base import Effect, Kind, Scope
 from nomic.effects.language.world import Members, Names, Value
-from nomic.inventory.ledger import balances, know, try_out
+from nomic.inventory.ledger import balances, cache_balances, try_out
 from nomic.law.document.sections import Flaw, Law
-from nomic.law.trials.budget import OutOfBudget, TrialBudget, within
+from nomic.law.trials.budget import OutOfBudget, TrialBudget, within_budget
 
 Plan = tuple[int, ...]
 logger = structlog.get_logger(__name__)
@@ -57,7 +57,7 @@ def flaws_in_cycle(ctx: ReadContext, new: Law) -> list[Flaw]:
     trial = TrialRun(ctx, new)
     flaws: list[Flaw] = []
     try:
-        with within(TrialBudget(limits.TRIAL_STEPS, limits.TRIAL_SECONDS)):
+        with within_budget(TrialBudget(limits.TRIAL_STEPS, limits.TRIAL_SECONDS)):
             for placed in changed:
                 flaws += trial.of(placed)
     except OutOfBudget as out:
@@ -69,7 +69,7 @@ def failure_when_tried(ctx: ReadContext, law: Law, origin: Origin, effect: Effec
     """Run an effect under a law in the cycle's current state, for `me`. Return why it fails, or "" if it succeeds."""
     trial = TrialRun(ctx, law)
     try:
-        with within(TrialBudget(limits.TRIAL_STEPS, limits.TRIAL_SECONDS)):
+        with within_budget(TrialBudget(limits.TRIAL_STEPS, limits.TRIAL_SECONDS)):
             return next(trial.failures_of([lambda: trial.of_effect(origin, effect, names, me)]), "")
     except OutOfBudget as out:
         return f"trying this out takes {out}"
@@ -137,8 +137,8 @@ class TrialRun(Trial):
         key = f"trial-{self._tried}"
         act = ActionContext(cycle, action or by_rule(), actor, self._ctx.at, key, self._seed, recorded_kinds=())
         try_out(act)
-        know(act, self._held)
-        hide(act, self._secrets)  # whether it fails would reveal the secrets
+        cache_balances(act, self._held)
+        hide_values(act, self._secrets)  # whether it fails would reveal the secrets
         return act
 
     def ask(
@@ -152,7 +152,7 @@ class TrialRun(Trial):
         part: str = "",
     ) -> None:
         if raw is not None:
-            holds(act, condition_of(self.law, placed, raw, scope, part), dict(names), player)
+            condition_holds(act, condition_of(self.law, placed, raw, scope, part), dict(names), player)
 
     def perform(
         self,

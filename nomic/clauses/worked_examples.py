@@ -19,9 +19,16 @@ from nomic.clauses.code_labels import labels_of
 from nomic.clauses.handlers.actions import carry_out_action
 from nomic.clauses.runtime.amounts import as_price, check_can_pay, price_now
 from nomic.clauses.runtime.answer_sources import InTurn
-from nomic.clauses.runtime.run_effects import carry_out, condition_of, do_in_hall, effect_of, holds, require_change
+from nomic.clauses.runtime.run_effects import (
+    carry_out,
+    condition_holds,
+    condition_of,
+    do_in_hall,
+    effect_of,
+    require_change,
+)
 from nomic.clauses.runtime.world.acting_world import Hall
-from nomic.clauses.runtime.world.recording_world import several
+from nomic.clauses.runtime.world.recording_world import names_in_words
 from nomic.clauses.runtime.world.world_for_law import hall_seen
 from nomic.clauses.schema.clause_models import ActionClause, WhenClause
 from nomic.clauses.schema.kind_registry import kinds
@@ -48,7 +55,7 @@ from nomic.effects.running.interpreter import TooLong
 from nomic.inventory.ledger import ledger_of
 from nomic.law.document.sections import Law
 from nomic.law.schema.text_types import shortened
-from nomic.law.trials.budget import OutOfBudget, TrialBudget, within
+from nomic.law.trials.budget import OutOfBudget, TrialBudget, within_budget
 
 MAX_RUNS = 8  # maximum number of players for whom an example is computed
 MAX_CASES = 4  # that are shown
@@ -103,7 +110,7 @@ def example_of_effect(ctx: ReadContext, law: Law, origin: Origin, effect: Effect
 
 
 def _rolled_back(make: Callable[[], Example]) -> Example:
-    with transaction.atomic(), within(TrialBudget(limits.EXAMPLE_STEPS, limits.EXAMPLE_SECONDS)):
+    with transaction.atomic(), within_budget(TrialBudget(limits.EXAMPLE_STEPS, limits.EXAMPLE_SECONDS)):
         found = make()
         transaction.set_rollback(True)
     return found
@@ -124,7 +131,7 @@ def _of_clause(worked: "_Worked", placed: AnyPlaced) -> Example:
         return Example(kind.example.replace(WHO, "nobody"), notes=(*notes, NOT_NOW))
     if is_asked:
         those = [each.who for each in found if each.applies and not each.refused]
-        return Example(kind.example.replace(WHO, several(those) if those else "nobody"), notes=notes)
+        return Example(kind.example.replace(WHO, names_in_words(those) if those else "nobody"), notes=notes)
     if isinstance(placed.clause, WhenClause) and phases and phase not in phases:
         notes = (*notes, NOT_NOW)
     return Example(worked.supposed or kind.example, tuple(_grouped(found)), notes)
@@ -189,7 +196,7 @@ class _Worked(TrialRun):
         self._found.who = player or str(next(iter(as_members(names.get("it", ()))), ""))
         if raw is not None:
             condition = condition_of(self.law, placed, raw, scope, part)
-            self._found.applies &= holds(act, condition, dict(names), player) == (part != "except")
+            self._found.applies &= condition_holds(act, condition, dict(names), player) == (part != "except")
         self._note_names(act, placed, names)
 
     def perform(
@@ -306,5 +313,5 @@ def _grouped(found: Sequence[_Found]) -> Iterable[Case]:
         shape = tuple(own.sub("{me}", text) if own else text for text in each.sentences())
         groups.setdefault((bool(each.refused), shape), []).append(each)
     for (is_refused, _), members in islice(groups.items(), MAX_CASES):
-        alike = several([each.who for each in members[1:]])
+        alike = names_in_words([each.who for each in members[1:]])
         yield Case(members[0].who, members[0].sentences(), is_refused, alike)

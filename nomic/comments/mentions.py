@@ -10,8 +10,8 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from nomic import limits
-from nomic.accounts.lookalikes import folded
-from nomic.accounts.name_rules import MAX_LENGTH, tidy
+from nomic.accounts.lookalikes import folded_name
+from nomic.accounts.name_rules import MAX_LENGTH, tidy_name
 from nomic.cycles.models import Cycle
 from nomic.players.models import Player
 
@@ -95,4 +95,4 @@ def _readings(text: str, start: int) -> Iterator[tuple[str, int]]:
 
 
 def _key(name: str) -> str:
-    return folded(tidy(name))
+    return folded_name(tidy_name(name))

@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from nomic import limits
 from nomic.accounts.models import Person
-from nomic.accounts.roles import Duty, may, who_may
+from nomic.accounts.roles import Duty, has_duty, who_may
 from nomic.comments.models import Comment, Report, TimeOut
 from nomic.comments.notify import MODERATED, REPORT, address_of, restore_notices, withdraw_notices
-from nomic.comments.post import HOUR, instant_text, reason
+from nomic.comments.post import HOUR, instant_text, one_line_reason
 from nomic.comments.topics import subject_of
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.notices.notify import notify_people
@@ -22,13 +22,13 @@ COMMENT_OF = "a comment of "  # how the log names a comment, followed by its aut
 TIMES_OUT = {"1": "1 hour", "24": "1 day", "168": "1 week"}  # hours, in words
 
 
-def report(person: Person, comment: Comment, because: str) -> Report:
+def report_comment(person: Person, comment: Comment, because: str) -> Report:
     """Report a comment to the moderators, who are notified of the first report.
 
     A person's second report changes nothing. Raises BadArguments for an unreadable reason, and Refused for one's own
     comment, for guests and beyond the limit.
     """
-    because = reason(because)
+    because = one_line_reason(because)
     if person.is_guest:
         raise Refused("guest", "Sign up to report a comment.")
     if comment.person_id == person.pk:
@@ -70,7 +70,7 @@ def hide(person: Person, comment: Comment, because: str) -> Comment:
     Refused if the person may not hide it.
     """
     check_moderator(person)
-    because = reason(because)
+    because = one_line_reason(because)
     with transaction.atomic():
         comment = Comment.objects.select_for_update().get(pk=comment.pk)
         if not comment.is_hidden:
@@ -108,7 +108,7 @@ def time_out(person: Person, other: Person, hours: str, because: str) -> TimeOut
     not moderate, or if the other person is staff.
     """
     check_moderator(person)
-    because = reason(because)
+    because = one_line_reason(because)
     if hours not in TIMES_OUT:
         raise BadArguments.on("hours", f"one of {', '.join(TIMES_OUT)}")
     if other.is_staff or other.is_superuser:
@@ -146,7 +146,7 @@ def _is_for_others(person: Person, concerned: int | None) -> bool:
 
 def check_moderator(person: Person) -> None:
     """Raise Refused unless the person moderates comments."""
-    if not may(person, Duty.COMMENTS):
+    if not has_duty(person, Duty.COMMENTS):
         raise Refused("not-admin", "Only moderators and game keepers can do this.")
 
 

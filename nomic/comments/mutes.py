@@ -6,7 +6,7 @@ from nomic.comments.models import Comment, Mute
 from nomic.cycles.domain.exceptions import Refused
 
 
-def mute(person: Person, other: Person) -> None:
+def mute_person(person: Person, other: Person) -> None:
     """Mute another person. Raises Refused for oneself, for guests, and beyond the limit."""
     if person.is_guest or person.pk == other.pk:
         raise Refused("no-mute", "You can mute other people once you have an account.")
@@ -15,7 +15,7 @@ def mute(person: Person, other: Person) -> None:
     Mute.objects.get_or_create(person=person, other=other)
 
 
-def unmute(person: Person, other: Person) -> None:
+def unmute_person(person: Person, other: Person) -> None:
     """Unmute another person."""
     Mute.objects.filter(person=person, other=other).delete()
 

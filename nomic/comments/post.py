@@ -17,7 +17,7 @@ from nomic.comments.quotable_lines import quotable
 from nomic.comments.topics import PROPOSAL, Subject, has_talk, is_plain, topic_of
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.models import Cycle
-from nomic.law.schema.text_types import clean_line, clean_text, readable, seen
+from nomic.law.schema.text_types import check_visible, clean_line, clean_text, readable
 from nomic.proposals.models import Proposal
 
 HOUR = timedelta(hours=1)
@@ -34,13 +34,13 @@ def comment_of(cycle: Cycle, subject: Subject, pk: int) -> Comment | None:
     return comments_on(cycle, subject).filter(pk=pk).first() if pk < 2**63 else None
 
 
-def say(person: Person, cycle: Cycle, subject: Subject, key: str, *, text: str, quote: str = "") -> Comment:
+def post_comment(person: Person, cycle: Cycle, subject: Subject, key: str, *, text: str, quote: str = "") -> Comment:
     """Post a comment on a subject. A repeated request with the same key returns the first comment.
 
     Raises BadArguments on "text" or "quote" if either is invalid, and Refused if the person may not write or a limit is
     reached.
     """
-    text, quote = _readable(text, longest(subject)), " ".join(quote.split())
+    text, quote = _readable(text, max_comment_length(subject)), " ".join(quote.split())
     if quote and (not isinstance(subject, Proposal) or quote not in quotable(cycle, subject)):
         raise BadArguments.on("quote", "this is not a line of what the proposal changes")
     with transaction.atomic():
@@ -60,12 +60,12 @@ def say(person: Person, cycle: Cycle, subject: Subject, key: str, *, text: str, 
             quote=quote,
         )
         if isinstance(subject, Proposal):
-            follow(person, cycle, subject, wants=True)
+            follow_discussion(person, cycle, subject, wants=True)
         notify_of_comment(cycle, subject, comment)
     return comment
 
 
-def longest(subject: Subject) -> int:
+def max_comment_length(subject: Subject) -> int:
     """Return the maximum number of characters of a comment on a subject."""
     return limits.MESSAGE if is_plain(subject) else limits.COMMENT
 
@@ -112,12 +112,12 @@ def instant_text(at: datetime) -> str:
     return f"{at:%d %B, %H:%M} UTC"
 
 
-def follow(person: Person, cycle: Cycle, subject: Subject, *, wants: bool) -> None:
+def follow_discussion(person: Person, cycle: Cycle, subject: Subject, *, wants: bool) -> None:
     """Subscribe to the comments on a subject, or mute the subject."""
     Following.objects.update_or_create(cycle=cycle, topic=topic_of(subject), person=person, defaults={"wants": wants})
 
 
-def follows(person: Person, cycle: Cycle, subject: Subject) -> bool:
+def follows_discussion(person: Person, cycle: Cycle, subject: Subject) -> bool:
     """Return whether a person follows a discussion: by choice, or by default as the author of the proposal."""
     wish = wish_of(person, cycle, subject)
     return isinstance(subject, Proposal) and person.get_username() == subject.author if wish is None else wish
@@ -136,7 +136,7 @@ def clear_following(person: Person, cycle: Cycle, subject: Subject) -> None:
 
 def _readable(text: str, most: int) -> str:
     try:
-        clean = readable(seen(clean_text(text)))
+        clean = readable(check_visible(clean_text(text)))
     except ValueError as error:
         raise BadArguments.on("text", str(error)) from None
     if len(clean) > most:
@@ -144,7 +144,7 @@ def _readable(text: str, most: int) -> str:
     return clean
 
 
-def reason(because: str) -> str:
+def one_line_reason(because: str) -> str:
     """Return a reason as one readable line.
 
     Raises BadArguments on "because" if it is empty, unreadable or too long.

@@ -5,7 +5,7 @@ from contextlib import suppress
 from django.db import transaction
 
 from nomic.accounts.models import Person
-from nomic.comments.post import say
+from nomic.comments.post import post_comment
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.commands.act_stages import PerformedAct
 from nomic.cycles.domain.exceptions import Refusal
@@ -13,8 +13,8 @@ from nomic.notices.kinds import Heading, NoticeKind
 from nomic.notices.notify import notify_in
 from nomic.proposals.models import Proposal, Suggestion, Vote
 from nomic.proposals.submission import SubmitArgs
-from nomic.proposals.suggestions.accept import take
-from nomic.proposals.suggestions.send_and_withdraw import SuggestArgs, send
+from nomic.proposals.suggestions.accept import accept_suggestion
+from nomic.proposals.suggestions.send_and_withdraw import SuggestArgs, send_suggestion
 
 REPLACED = NoticeKind(
     "proposal-replaced", "Your suggestion is taken, or one that you voted on is replaced", Heading.LAW
@@ -28,9 +28,9 @@ def send_and_notify(person: Person, ctx: ReadContext, proposal: Proposal, args: 
     Raises BadArguments for an invalid suggestion, and Refused if the person may not send it. If only the comment is
     refused, for example because of a limit, the suggestion is still sent.
     """
-    row = send(person, ctx, proposal, args)
+    row = send_suggestion(person, ctx, proposal, args)
     with suppress(Refusal):  # The suggestion is stored and shown even without a comment.
-        say(person, ctx.cycle, proposal, f"suggestion-{row.pk}", text=SENT)
+        post_comment(person, ctx.cycle, proposal, f"suggestion-{row.pk}", text=SENT)
     return row
 
 
@@ -39,7 +39,7 @@ def accept_and_notify(ctx: ReadContext, proposal: Proposal, row: Suggestion, key
 
     Raises Refused or BadArguments if the suggestion cannot be accepted.
     """
-    performed = take(ctx, proposal, row, key)
+    performed = accept_suggestion(ctx, proposal, row, key)
     if not performed.is_repeated:
         number = next(int(event["number"]) for event in performed.entry.events if "number" in event)
         voters = Vote.objects.filter(proposal=proposal).exclude(name__in=[ctx.actor.name, row.name])

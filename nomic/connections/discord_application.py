@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from django.conf import settings
 
-from nomic.connections.store import store, stored
+from nomic.connections.store import store_connection, stored_connection
 
 DISCORD = "discord"
 
@@ -27,7 +27,7 @@ class DiscordApplication:
 
 def discord_application() -> DiscordApplication:
     """Return the application set by form, otherwise that of DISCORD_APPLICATION_ID and the settings beside it."""
-    found = stored(DISCORD)
+    found = stored_connection(DISCORD)
     if found is None:
         return DiscordApplication(
             settings.DISCORD_APPLICATION_ID, settings.DISCORD_PUBLIC_KEY, settings.DISCORD_BOT_TOKEN
@@ -37,7 +37,7 @@ def discord_application() -> DiscordApplication:
 
 def set_discord_application(number: str, public_key: str, token: str) -> None:
     """Store the application that is used from now on."""
-    store(DISCORD, {"number": number, "public_key": public_key}, token)
+    store_connection(DISCORD, {"number": number, "public_key": public_key}, token)
 
 
 def parse_public_key(digits: str) -> Ed25519PublicKey:

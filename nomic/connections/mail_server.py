@@ -11,7 +11,7 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.core.mail.backends.smtp import EmailBackend
 from django.utils.module_loading import import_string
 
-from nomic.connections.store import store, stored
+from nomic.connections.store import store_connection, stored_connection
 
 MAIL = "mail"
 Security = Literal["starttls", "tls", "none"]
@@ -38,7 +38,7 @@ class MailServer:
 
 def mail_server() -> MailServer:
     """Return the mail server set by form, otherwise that of EMAIL_URL."""
-    found = stored(MAIL)
+    found = stored_connection(MAIL)
     if found is not None:
         return MailServer(**found.values, password=found.secret, is_by_form=True, is_lost=found.is_lost)
     is_smtp = settings.MAIL_BACKEND.rsplit(".", 2)[-2] not in WRITES_ONLY
@@ -53,7 +53,7 @@ def mail_server() -> MailServer:
 def set_mail_server(server: MailServer) -> None:
     """Store the mail server through which mails are sent from now on."""
     values = {name: getattr(server, name) for name in ("host", "port", "security", "user", "sender")}
-    store(MAIL, values, server.password)
+    store_connection(MAIL, values, server.password)
 
 
 def mail_backend(fail_silently: bool = False, **options: Any) -> BaseEmailBackend:

@@ -27,7 +27,7 @@ _cache: dict[str, tuple[Stored | None, float]] = {}  # by name: the connection, 
 _lock = threading.Lock()
 
 
-def stored(name: str, *, fresh: bool = False) -> Stored | None:
+def stored_connection(name: str, *, fresh: bool = False) -> Stored | None:
     """Return a connection, or None if the environment's settings apply. `fresh` bypasses the cache."""
     with _lock:
         known = _cache.get(name)
@@ -41,14 +41,14 @@ def stored(name: str, *, fresh: bool = False) -> Stored | None:
     return found
 
 
-def store(name: str, values: Mapping[str, Any], secret: str) -> None:
+def store_connection(name: str, values: Mapping[str, Any], secret: str) -> None:
     """Store a connection, with its secret encrypted."""
     encrypted = encrypt(secret) if secret else ""
     Connection.objects.update_or_create(pk=name, defaults={"values": dict(values), "secret": encrypted})
     _changed()
 
 
-def remove(name: str) -> bool:
+def remove_connection(name: str) -> bool:
     """Delete a connection, so that the environment's settings apply again. Return whether there was one."""
     count, _ = Connection.objects.filter(pk=name).delete()
     _changed()

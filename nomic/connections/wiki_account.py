@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from django.conf import settings
 
-from nomic.connections.store import store, stored
+from nomic.connections.store import store_connection, stored_connection
 
 WIKI = "wiki"
 
@@ -28,7 +28,7 @@ def wiki_account(*, fresh: bool = False) -> WikiAccount:
 
     `fresh` bypasses the cache.
     """
-    found = stored(WIKI, fresh=fresh)
+    found = stored_connection(WIKI, fresh=fresh)
     if found is None:
         return WikiAccount(settings.WIKI_URL, settings.WIKI_USER, settings.WIKI_PASSWORD)
     return WikiAccount(found.values["url"], found.values["user"], found.secret, True, found.is_lost)
@@ -36,4 +36,4 @@ def wiki_account(*, fresh: bool = False) -> WikiAccount:
 
 def set_wiki_account(url: str, user: str, password: str) -> None:
     """Store the wiki account that publishes pages."""
-    store(WIKI, {"url": url, "user": user}, password)
+    store_connection(WIKI, {"url": url, "user": user}, password)

@@ -12,7 +12,7 @@ from nomic.corrections.models import OPEN, Correction, CorrectionStatus
 from nomic.corrections.notices import changed_holdings, notify_everybody
 from nomic.corrections.permissions import RULE, check_joining, corrects, is_played, nothing_open, something_open
 from nomic.corrections.requesting_decisions import what_asked
-from nomic.corrections.state_transitions import close, discard_fork, requeue
+from nomic.corrections.state_transitions import close_correction, discard_fork_of, requeue
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, Args, action_or_none
 from nomic.cycles.actions.retroactive_act import RetroactiveAct
@@ -155,8 +155,8 @@ def drop_correction(act: ActionContext, args: DropCorrectionArgs) -> None:
     """Drop a correction. The history stays unchanged."""
     if is_played(act.cycle):
         row = _open_row(act, args.correction)
-        close(row, CorrectionStatus.DROPPED, act, args.reason)
-        discard_fork(row)
+        close_correction(row, CorrectionStatus.DROPPED, act, args.reason)
+        discard_fork_of(row)
     act.message(f"{act.actor.name} drops the correction, and nothing changes: {args.reason}")
     act.emit(CorrectionDropped(correction=args.correction))
     notify_everybody(act, f"{act.actor.name} has dropped a correction of the past: {args.reason}", args.correction)

@@ -19,7 +19,7 @@ from nomic.cycles.history.corrected_fork import (
 )
 from nomic.cycles.history.edits import read_edits
 from nomic.cycles.history.fork_builder import ConcurrentRewrite
-from nomic.cycles.journal.append import lock
+from nomic.cycles.journal.append import lock_cycle
 from nomic.cycles.models import Entry, ForkSeed
 
 OUT_OF_DATE = (
@@ -61,7 +61,7 @@ def _adopt(pk: int, version: int | None, slug: str, actor: Actor, action: Action
     Raises Refused if it needs a new review.
     """
     with transaction.atomic():
-        cycle = lock(slug)
+        cycle = lock_cycle(slug)
         if note.is_performed():
             raise ConcurrentRewrite
         row = Correction.objects.select_for_update().get(pk=pk)

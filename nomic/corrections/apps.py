@@ -10,7 +10,7 @@ class CorrectionsConfig(AppConfig):
         from nomic.corrections import actions as corrections_actions
         from nomic.corrections import law_section, state_transitions, undo
         from nomic.corrections.diff import compared_facts, law_diff, move_texts
-        from nomic.corrections.diff.public_diff import show, show_compared, show_since
+        from nomic.corrections.diff.public_diff import register_facts, show_compared, show_since
         from nomic.corrections.models import Correction
         from nomic.corrections.notices import CORRECTION, GRANT, notify_corrected
         from nomic.corrections.queries import correction_labels
@@ -24,14 +24,14 @@ class CorrectionsConfig(AppConfig):
         register_labels(correction_labels)
         sections.register(law_section.SECTION)
         actions.declare_channels("corrections")
-        actions.declare(*corrections_actions.ACTIONS, *undo.ACTIONS)
+        actions.declare_actions(*corrections_actions.ACTIONS, *undo.ACTIONS)
         promote_fork.keep_on_promotion(Correction)
         reseed.when_a_fork_waits(state_transitions.is_open_in)
         subscribe(on(ForkReseeded, state_transitions.take_new_seed), on_every_act(notify_corrected, after=all_others))
-        kinds.declare(CORRECTION)
-        kinds.declare(GRANT)
+        kinds.declare_kind(CORRECTION)
+        kinds.declare_kind(GRANT)
         for title, facts_of in compared_facts.SHOWN:
-            show(title, facts_of)
+            register_facts(title, facts_of)
         show_since("Moves in games", move_texts.moves)
         show_compared("Law", law_diff.compare)
         show_since("Entries of the journal", compared_facts.acts)

@@ -9,7 +9,7 @@ from nomic.cycles.history.rewrite import HISTORY_REWRITES
 from nomic.cycles.models import Cycle, Entry
 from nomic.effects.prose.english_grammar import listed
 from nomic.inventory.corrections import corrected_by
-from nomic.inventory.law_section import items_of, named
+from nomic.inventory.law_section import amount_of_item, items_of
 from nomic.inventory.models import Balance, Card
 from nomic.law.document.sections import Law
 from nomic.notices.kinds import Heading, NoticeKind
@@ -66,7 +66,7 @@ def changed_holdings(cycle: Cycle) -> dict[str, str]:
 
 def _counted(law: Law, what: str, count: int) -> str:
     """Return an amount of an item as text, or a card by its name."""
-    return named(law, what, count) if what in items_of(law) or count > 1 else what
+    return amount_of_item(law, what, count) if what in items_of(law) or count > 1 else what
 
 
 def _holdings(cycle: Cycle) -> dict[str, Counter[str]]:

@@ -26,7 +26,7 @@ from nomic.cycles.history.fork_builder import ConcurrentRewrite
 from nomic.cycles.history.replay import CHUNK, discard_if_exists
 from nomic.cycles.history.reroll import check_nothing_hangs_on, last_of
 from nomic.cycles.history.rewrite import MAX_REWRITTEN
-from nomic.cycles.journal.append import lock
+from nomic.cycles.journal.append import lock_cycle
 from nomic.cycles.models import Cycle, Entry
 from nomic.inventory.corrections import Reason
 from nomic.matches.models import MatchStep
@@ -95,7 +95,7 @@ def _void(slug: str, actor: Actor, action: Action, args: Args, note: Note) -> En
     """Rewrite history without the act. Raises Refused if a later act depends on it."""
     key = str(args.as_json()["act"])
     with transaction.atomic():
-        cycle = lock(slug)
+        cycle = lock_cycle(slug)
         if cycle.seq > MAX_REWRITTEN:
             detail = f"The journal has more than {MAX_REWRITTEN:,} entries: ask for a correction instead."
             raise Refused("too-long", detail, RULE)
@@ -103,7 +103,7 @@ def _void(slug: str, actor: Actor, action: Action, args: Args, note: Note) -> En
     try:
         builder.build()
         with transaction.atomic():
-            cycle = lock(slug)
+            cycle = lock_cycle(slug)
             if note.is_performed():
                 raise ConcurrentRewrite
             entry = voidable(ReadContext(cycle, actor, cycle.instant_of_act()), key)

@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from nomic.court.office import install
+from nomic.court.office import appoint_judge_by_name
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choices
 from nomic.inventory.corrections import Reason, player_choices, record_correction
@@ -20,7 +20,7 @@ class AppointArgs(Args):
 def appoint(act: ActionContext, args: AppointArgs) -> None:
     """Appoint the Judge, or vacate the office. A cycle has at most one Judge (R14)."""
     name = "" if args.player is None else find_player(act, "player", args.player).name
-    install(act, name, reappoint=True)
+    appoint_judge_by_name(act, name, reappoint=True)
     record_correction(act, f"{name} is the Judge" if name else "there is no Judge", args.reason)
 
 

@@ -5,8 +5,8 @@ from nomic.cycles.actions.registry import Action
 from nomic.proposals.enactment import (
     BY_HAND,
     EnactByHandArgs,
-    choices,
     enact_by_hand,
+    proposal_choices,
     something_by_hand,
     try_out_by_hand,
 )
@@ -23,7 +23,7 @@ ACTIONS = (
         run=enact_by_hand,
         preconditions=(is_judge, something_by_hand),
         prepare=try_out_by_hand,
-        choices=choices,
+        choices=proposal_choices,
         section="court",
         shows_first=True,
     ),

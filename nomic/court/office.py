@@ -29,7 +29,7 @@ def judge_now(ctx: ReadContext) -> str:
     return ctx.recall(WHO, lambda: judge_of(ctx.cycle))
 
 
-def install(act: ActionContext, name: str, *, reappoint: bool = False) -> bool:
+def appoint_judge_by_name(act: ActionContext, name: str, *, reappoint: bool = False) -> bool:
     """Appoint the Judge, or vacate the office if `name` is empty (R14). Return whether anything changes.
 
     The change is written with the entry. With `reappoint`, the current Judge is appointed again.
@@ -60,7 +60,7 @@ def is_judge(ctx: ReadContext) -> None:
 
 def resign(act: ActionContext, args: NoArgs) -> None:
     """Resign as Judge. A Judge who is not a player can do so too (R14, R100)."""
-    install(act, "")
+    appoint_judge_by_name(act, "")
     act.message(f"{act.actor.name} resigns as Judge: there is no Judge now.")
 
 

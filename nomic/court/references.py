@@ -19,10 +19,10 @@ from nomic.court.models import Reference, ReferenceKind, Request, Ruling
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.cycles.models import Cycle, Entry
-from nomic.cycles.state_digest import canonical
+from nomic.cycles.state_digest import canonical_json
 from nomic.law.document.sections import Law, pointer, value_at
 from nomic.law.rules.tree import rules_of
-from nomic.law.schema.text_types import fit
+from nomic.law.schema.text_types import check_characters
 
 MAX_REFERENCES = 20
 MAX_TARGET = 300
@@ -30,7 +30,9 @@ WRITTEN = re.compile(r"\[\[([^\[\]|\n]{1,300})(?:\|([^\[\]\n]*))?\]\]")
 ENTRY = re.compile(r"(?:#|entry #?)([1-9][0-9]{0,14})", re.IGNORECASE | re.ASCII)
 KEPT = re.compile(r"(law|entry)=([0-9a-f]{16})=(.+)", re.ASCII)
 
-ReferenceText = Annotated[str, StringConstraints(min_length=1, max_length=MAX_TARGET + 30), AfterValidator(fit)]
+ReferenceText = Annotated[
+    str, StringConstraints(min_length=1, max_length=MAX_TARGET + 30), AfterValidator(check_characters)
+]
 About = Annotated[
     list[ReferenceText],
     Field(
@@ -166,10 +168,12 @@ def digest_of_entry(entry: Entry) -> str:
 
 
 def _digest(content: object) -> str:
-    return hashlib.sha256(canonical(content).encode()).hexdigest()[:16]
+    return hashlib.sha256(canonical_json(content).encode()).hexdigest()[:16]
 
 
-def refer(act: ActionContext, request: Request, ruling: Ruling | None, meant: Sequence[ResolvedReference]) -> None:
+def store_references(
+    act: ActionContext, request: Request, ruling: Ruling | None, meant: Sequence[ResolvedReference]
+) -> None:
     """Store the references of a request or, with `ruling`, of a ruling on it."""
     Reference.objects.bulk_create(
         Reference(

@@ -10,7 +10,7 @@ from nomic.court.law_section import court_rules
 from nomic.court.lookup import RequestRef, find_request, open_requests
 from nomic.court.models import Request, RequestKind, RequestStatus, Ruling
 from nomic.court.office import is_judge, judge_now
-from nomic.court.references import About, meant_by, refer
+from nomic.court.references import About, meant_by, store_references
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, Refused
@@ -87,7 +87,7 @@ def file(act: ActionContext, args: FileArgs) -> None:
         text=args.text,
         filed_at=act.at,
     )
-    refer(act, request, None, meant)
+    store_references(act, request, None, meant)
     act.message(f"{act.actor.name} files request {request.number}, a {args.kind}: {args.title}")
     act.emit(RequestFiled(request=request.code, number=request.number, title=request.title))
 
@@ -127,7 +127,7 @@ def give_ruling(act: ActionContext, args: RuleArgs) -> None:
         reasoning=args.reasoning,
         ruled_at=act.at,
     )
-    refer(act, request, ruling, meant)
+    store_references(act, request, ruling, meant)
     request.status = RequestStatus.RULED
     request.save(update_fields=["status"])
     found = f": {args.verdict}" if args.verdict else ""

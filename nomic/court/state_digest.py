@@ -4,7 +4,7 @@ from typing import Any
 
 from nomic.court.models import ConfidenceBallot, ConfidenceVote, Judgeship, Reference, Request, Ruling
 from nomic.cycles.models import Cycle
-from nomic.cycles.state_digest import columns
+from nomic.cycles.state_digest import row_as_json
 from nomic.db import Prepared
 
 _judges = Prepared(lambda cycle: Judgeship.objects.filter(cycle_id=cycle), int)
@@ -41,17 +41,17 @@ def court_state(cycle: Cycle) -> dict[str, Any]:
     """Return requests, rulings, votes on rulings, and references, as JSON data."""
     return {
         "requests": [
-            columns(row, "code number author kind title text filed_at status") for row in _requests.all(cycle.pk)
+            row_as_json(row, "code number author kind title text filed_at status") for row in _requests.all(cycle.pk)
         ],
         "rulings": [
-            columns(
+            row_as_json(
                 row,
                 "code number request.code judge verdict answer reasoning ruled_at status ended_at",
             )
             for row in _rulings.all(cycle.pk)
         ],
         "votes": [
-            columns(row, "ruling.code opened_by opened_at ends_at status affirm overturn unclear")
+            row_as_json(row, "ruling.code opened_by opened_at ends_at status affirm overturn unclear")
             for row in _votes.all(cycle.pk)
         ],
         "ballots": sorted(list(row) for row in _ballots.all(cycle.pk)),

@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 from nomic.admin_base import ReadOnlyAdmin, pretty_json, related_links, row_link
 from nomic.chance.draw_scheme import Drawn
 from nomic.cycles.actions.registry import all_actions, declared_action
-from nomic.cycles.commitments import opened
+from nomic.cycles.commitments import revealed_arguments
 from nomic.cycles.models import Cycle, Deadline, Entry, PhaseSeed
 
 admin.site.site_header = "Infinite Nomic"
@@ -217,7 +217,9 @@ class EntryAdmin(ReadOnlyAdmin):
 
     @admin.display(description="revealed since")
     def unsealed_arguments(self, entry: Entry) -> SafeString:
-        return format_html("<pre>{}</pre>", json.dumps(opened([entry]).get(entry.pk, {}), ensure_ascii=False, indent=1))
+        return format_html(
+            "<pre>{}</pre>", json.dumps(revealed_arguments([entry]).get(entry.pk, {}), ensure_ascii=False, indent=1)
+        )
 
     @admin.display(description="draws")
     def drawn(self, entry: Entry) -> SafeString:

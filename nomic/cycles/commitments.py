@@ -12,7 +12,7 @@ from typing import Any
 
 from nomic.chance.random_tokens import fresh_hex
 from nomic.cycles.models import Entry, Unsealing
-from nomic.cycles.state_digest import canonical
+from nomic.cycles.state_digest import canonical_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def new_salt() -> str:
 
 def commitment(value: Any, salt: str) -> str:
     """Return the SHA-256 of salt and value, in hexadecimal, which is shown in place of the value."""
-    return hashlib.sha256(f"{salt}{canonical(value)}".encode()).hexdigest()
+    return hashlib.sha256(f"{salt}{canonical_json(value)}".encode()).hexdigest()
 
 
 def salts_of(entry: Entry) -> dict[str, str]:
@@ -55,7 +55,7 @@ def typed_args(entry: Entry) -> dict[str, Any]:
     return {**entry.args, **{name: sealed["value"] for name, sealed in entry.sealed.items()}}
 
 
-def opened(entries: Iterable[Entry]) -> dict[int, Opened]:
+def revealed_arguments(entries: Iterable[Entry]) -> dict[int, Opened]:
     """Return value and salt of every revealed argument: {entry's primary key: {argument's name: …}}.
 
     Sends no query if no entry has sealed arguments, which is the usual case.

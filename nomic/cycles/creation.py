@@ -14,13 +14,13 @@ from nomic.cycles.domain.actor import SYSTEM
 from nomic.cycles.domain.calendar import ANCHOR, calendar_of, span_at
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.cycles.journal import hash_chain
-from nomic.cycles.journal.append import LIVE, ReplaySource, apply, save
+from nomic.cycles.journal.append import LIVE, ReplaySource, apply_act, save_cycle
 from nomic.cycles.law_section import Description
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.practice_clock import MAX_AHEAD, MAX_YEARS
-from nomic.law.document.sections import Law, check
+from nomic.law.document.sections import Law, check_document
 from nomic.law.document.templates import document_of
-from nomic.law.models import Book, append
+from nomic.law.models import Book, append_revision
 from nomic.law.schema.text_types import clean_line
 
 SLUG = re.compile(r"(?=.{1,60}\Z)[a-z0-9]+(-[a-z0-9]+)*")
@@ -63,7 +63,7 @@ def create_cycle(
             clock_offset=offset,
             published=(not practice) if published is None else published,
         )
-        begin(cycle)
+        begin_cycle(cycle)
         for listener in _listeners:
             listener(cycle)
     return cycle
@@ -80,7 +80,7 @@ def _first_law(template: str, title: str, more_rules: Mapping[str, Any], *, prac
     if title:
         document["cycle"] = {**document["cycle"], "title": clean_line(title)}
     if title or more_rules:
-        check(document)
+        check_document(document)
     return document
 
 
@@ -121,7 +121,7 @@ def create_cycle_row(document: dict[str, Any], *, template: str, slug: str, star
     first = hash_chain.first_link(document, starts_at)
     span = span_at(calendar_of(law), starts_at)
     book = Book.objects.create(template=template)
-    append(book, 0, document, enacted_at=starts_at, reason=f"the template {template}")
+    append_revision(book, 0, document, enacted_at=starts_at, reason=f"the template {template}")
     return Cycle.objects.create(
         slug=slug,
         title=law.section("cycle", Description).title,
@@ -136,9 +136,9 @@ def create_cycle_row(document: dict[str, Any], *, template: str, slug: str, star
     )
 
 
-def begin(cycle: Cycle, origin: ReplaySource = LIVE) -> None:
+def begin_cycle(cycle: Cycle, origin: ReplaySource = LIVE) -> None:
     """Write the first entry of a cycle's journal. Raises RuntimeError if the cycle cannot begin."""
-    entry = apply(cycle, action_named("begin-cycle"), NoArgs(), SYSTEM, cycle.starts_at, origin)
+    entry = apply_act(cycle, action_named("begin-cycle"), NoArgs(), SYSTEM, cycle.starts_at, origin)
     if entry.failure is not None:
         raise RuntimeError(f"{cycle} cannot begin: {entry.failure['reason']}")
-    save(cycle)
+    save_cycle(cycle)

@@ -134,7 +134,7 @@ def wiring() -> Wiring:
     return _wiring
 
 
-def flaws(app_configs: object, **options: object) -> list[CheckMessage]:
+def subscriber_order_flaws(app_configs: object, **options: object) -> list[CheckMessage]:
     """Check that the order of all subscribers is well defined."""
     try:
         _ = _wiring.at_once, _wiring.afterwards

@@ -5,9 +5,9 @@ from typing import Any
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import LawChanged
 from nomic.cycles.law_section import Description
-from nomic.law.amendments.patch import amended
+from nomic.law.amendments.patch import amend_document
 from nomic.law.document.sections import Law
-from nomic.law.models import append
+from nomic.law.models import append_revision
 
 REPLACED = "the law before"
 
@@ -19,9 +19,9 @@ def enact(act: ActionContext, amendments: list[dict[str, Any]], reason: str) -> 
     changed then. The cycle's row must be locked.
     """
     cycle, old = act.cycle, act.law
-    document = amended(old.document, amendments)
+    document = amend_document(old.document, amendments)
     new = Law(document, number=cycle.revision + 1)
-    append(cycle.book_id, new.number, document, enacted_at=act.at, reason=reason, amendments=amendments)
+    append_revision(cycle.book_id, new.number, document, enacted_at=act.at, reason=reason, amendments=amendments)
     cycle.revision = new.number
     cycle.keep_law(new)
     cycle.title = new.section("cycle", Description).title

@@ -12,7 +12,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from nomic.chance.draw_scheme import Drawn
-from nomic.cycles.domain.calendar import LAST, later
+from nomic.cycles.domain.calendar import LAST, instant_after
 from nomic.cycles.domain.events import ActFailed
 from nomic.cycles.domain.in_memory_state import TransientState
 from nomic.cycles.domain.ledger_movement import Movement
@@ -184,7 +184,7 @@ class Cycle(models.Model):
 
         It is always before the last representable instant.
         """
-        return min(later(timezone.now(), self.clock_offset), LAST - datetime.resolution)
+        return min(instant_after(timezone.now(), self.clock_offset), LAST - datetime.resolution)
 
     def instant_of_act(self) -> datetime:
         """Return the instant for an act performed now.

@@ -14,7 +14,7 @@ from nomic.cycles.creation import create_cycle
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle, Status
-from nomic.law.document.templates import described
+from nomic.law.document.templates import described_templates
 from nomic.law.schema.text_types import MAX_TITLE
 
 MAX_OPEN = 5
@@ -48,7 +48,7 @@ def open_practice_cycle(template: str, owner: Actor, key: str | None = None) -> 
     """
     running = Cycle.objects.filter(practice=True, owner_name=owner.name, status=Status.RUNNING, fork_of=None)
     slug = f"practice-{_slug_suffix(template, owner, key)}"
-    game = next((law.title for law in described() if law.name == template), template)
+    game = next((law.title for law in described_templates() if law.name == template), template)
     title = f"{game}, practice of {owner.name}"[:MAX_TITLE]
     with transaction.atomic():
         # If two cycles are opened at the same time, the second waits here and counts the first.

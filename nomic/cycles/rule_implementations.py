@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from nomic.cycles.actions.registry import Action, all_actions
 from nomic.law.document.sections import Law
-from nomic.law.labels.explanations import explained
+from nomic.law.labels.explanations import entry_explanation
 from nomic.law.labels.unquoted_provisions import provisions_of
 from nomic.law.labels.value_labels import words_at
-from nomic.law.rules.placeholders import PLACEHOLDER, fill
+from nomic.law.rules.placeholders import PLACEHOLDER, fill_placeholders
 from nomic.law.rules.reference import named_in
 from nomic.law.rules.rule_of_place import belongings, has_place
 from nomic.law.rules.sentences import Sentence, known_sentences, sentences
@@ -82,7 +82,7 @@ def _carried_out(
     shown = sorted({*places, *others})
     return CarriedOut(
         placed,
-        tuple(explained(law, "rules", placed.id)),
+        tuple(entry_explanation(law, "rules", placed.id)),
         provisions_of(law).get(placed.id, ()),
         tuple(Belonging(place, words_at(law.document, place)) for place in shown),
         tuple(actions),
@@ -98,7 +98,7 @@ def _is_in(place: str, places: list[str]) -> bool:
 
 def _plain(law: Law, text: str) -> str:
     """Return a sentence with the law's values filled in and wikitext quotes removed."""
-    return re.sub(r"'{2,}", "", fill(law, text, value=str, table=lambda table: table.caption))
+    return re.sub(r"'{2,}", "", fill_placeholders(law, text, value=str, table=lambda table: table.caption))
 
 
 def _by_rule(law: Law) -> dict[str, list[Action]]:

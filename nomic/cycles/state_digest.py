@@ -33,17 +33,17 @@ def state_of(cycle: Cycle) -> dict[str, Any]:
     return {name: export(cycle) for name, export in sorted(_exports.items())}
 
 
-def columns(row: object, names: str) -> list[Any]:
+def row_as_json(row: object, names: str) -> list[Any]:
     """Return columns of a row as JSON data. `names` is like "code title request.code"; a dot follows a relation."""
     values = [attrgetter(name)(row) for name in names.split()]
     return [value.isoformat() if isinstance(value, datetime) else value for value in values]
 
 
-def canonical(data: Any) -> str:
+def canonical_json(data: Any) -> str:
     """Return JSON data as the canonical text that is digested."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 
 def digest_of(state: dict[str, Any]) -> str:
     """Return the SHA-256 of a state, in hexadecimal."""
-    return hashlib.sha256(canonical(state).encode()).hexdigest()
+    return hashlib.sha256(canonical_json(state).encode()).hexdigest()

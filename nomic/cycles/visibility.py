@@ -13,7 +13,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
 
 from nomic.accounts.models import Person
-from nomic.accounts.roles import Duty, may
+from nomic.accounts.roles import Duty, has_duty
 from nomic.cycles.models import Cycle
 
 _reader: ContextVar[Any] = ContextVar("reader", default=None)  # None: no request
@@ -63,7 +63,7 @@ def readable_by(person: Any, prefix: str = "") -> Q:
 
     `prefix` is the path to the cycle, such as "cycle__", for queries of other tables.
     """
-    if person is None or may(person, Duty.LOOK):
+    if person is None or has_duty(person, Duty.LOOK):
         return Q()
     is_shown = Q(**{f"{prefix}hidden_at": None})
     if person.pk is None:

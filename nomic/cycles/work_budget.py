@@ -77,7 +77,7 @@ def share_budget(ctx: ReadContext, other: ReadContext) -> None:
     other.know(_WORK, work_of(ctx))
 
 
-def apart(ctx: ReadContext, most: int | None = None) -> WorkBudget:
+def separate_budget(ctx: ReadContext, most: int | None = None) -> WorkBudget:
     """Return a separate budget of `most` steps, by default as many as an act has.
 
     Code that abandons an expensive operation and then continues must use a separate budget, because a replay has to
@@ -90,10 +90,10 @@ def apart(ctx: ReadContext, most: int | None = None) -> WorkBudget:
 
 
 @contextmanager
-def separate(ctx: ReadContext, most: int) -> Iterator[None]:
+def in_separate_budget(ctx: ReadContext, most: int) -> Iterator[None]:
     """Context manager in which work is charged to a separate budget of `most` steps."""
     before = ctx.known(_WORK)
-    ctx.know(_WORK, apart(ctx, most))
+    ctx.know(_WORK, separate_budget(ctx, most))
     try:
         yield
     finally:
@@ -102,7 +102,7 @@ def separate(ctx: ReadContext, most: int) -> Iterator[None]:
             ctx.know(_WORK, before)
 
 
-def share(act: ActionContext, action: str) -> None:
+def share_with_consequences(act: ActionContext, action: str) -> None:
     """Share the act's budget with all its consequences that run this action."""
     done = act.cycle.transient(_Done)
     if done.at != act.at.isoformat():
@@ -111,7 +111,7 @@ def share(act: ActionContext, action: str) -> None:
     done.shared[act.key, action] = work.act if isinstance(work, ConsequenceBudget) else work
 
 
-def follow(ctx: ReadContext, action: str, entry: str) -> None:
+def charge_to_cause(ctx: ReadContext, action: str, entry: str) -> None:
     """Charge a consequence to the budget of the entry that caused it. `action` is its action, `entry` that entry's key.
 
     If that budget is not shared or no longer known, the context gets a new one.

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from nomic.devtools import browser_assets, debian, virtualenv
-from nomic.devtools.processes import Child, Stopped, show, stop_all, stop_on_signals
+from nomic.devtools.processes import Child, Stopped, print_now, stop_all, stop_on_signals
 from nomic.devtools.virtualenv import ROOT
 
 SECONDS_TO_START = 60
@@ -166,7 +166,7 @@ class Laptop:
         for each in self.watched:
             said = each.look(time.monotonic())
             if said:
-                show(said)
+                print_now(said)
 
     def start_wiki(self) -> None:
         """Start a MediaWiki in var/local-wiki. It prints the WIKI_ variables for the other processes."""
@@ -176,7 +176,7 @@ class Laptop:
                 "--wiki needs MediaWiki and PHP from Debian's packages. As root:\n"
                 f"    apt-get update && {debian.apt_line(lacking)}"
             )
-        show("Starting MediaWiki …")
+        print_now("Starting MediaWiki …")
         credentials = var_folder() / "local-wiki" / "credentials.json"
         credentials.unlink(missing_ok=True)
         self.start("wiki", "manage.py", "local_wiki")  # it reuses its previous port
@@ -185,7 +185,7 @@ class Laptop:
         def is_up() -> bool:
             with contextlib.suppress(OSError, ValueError):
                 found.update(json.loads(credentials.read_text()))
-            return "url" in found and answers(found["url"])
+            return "url" in found and server_answers(found["url"])
 
         self.wait_until(is_up, "MediaWiki")
         for key in ("url", "user", "password"):
@@ -202,7 +202,7 @@ class Laptop:
             "--timeout-graceful-shutdown", "2",
         )  # fmt: skip
         # The web server starts alone, because three processes starting on two cores would take longer for the user.
-        self.wait_until(lambda: answers(f"{self.address}/healthz"), "the web server")
+        self.wait_until(lambda: server_answers(f"{self.address}/healthz"), "the web server")
         for name, queues in WORKERS.items():
             self.start(name, *worker_command(queues))
         # Beat's usual scheduler stores the times of the last runs in a file. This one only ticks.
@@ -238,13 +238,13 @@ class Laptop:
         if self.options.wiki:
             self.start_wiki()
         self.start_servers()
-        show(f"\nInfinite Nomic is at {self.address}")
+        print_now(f"\nInfinite Nomic is at {self.address}")
         if self.options.wiki:
-            show(f"The wiki is at {self.env['WIKI_URL']}: the cycles are there some ten seconds from now.")
-        show(logins.rstrip())
+            print_now(f"The wiki is at {self.env['WIKI_URL']}: the cycles are there some ten seconds from now.")
+        print_now(logins.rstrip())
         if logins.strip() and self.options.host not in LOOPBACK:
-            show("Whoever reaches this address can log in so: ./run --no-demo makes no such people.")
-        show(f"\nLogs are in {self.logs}. Ctrl-C stops everything.")
+            print_now("Whoever reaches this address can log in so: ./run --no-demo makes no such people.")
+        print_now(f"\nLogs are in {self.logs}. Ctrl-C stops everything.")
         while True:
             self.watch()
             time.sleep(0.5)
@@ -254,7 +254,7 @@ class Failed(Exception):
     """Raised if a process did not start or ended by itself. The message is for the user at the terminal."""
 
 
-def answers(url: str) -> bool:
+def server_answers(url: str) -> bool:
     """Return whether a server at this URL answers without a server error."""
     try:
         with urllib.request.urlopen(url, timeout=5) as response:  # noqa: S310 - our own address
@@ -275,16 +275,16 @@ def main() -> None:
     try:
         laptop = Laptop(options, virtualenv.ensure("requirements.lock"))
         if reason := browser_assets.ensure():
-            show(f"No block editor: {reason}. Buttons do instead; the next ./run tries again.")
+            print_now(f"No block editor: {reason}. Buttons do instead; the next ./run tries again.")
         laptop.play()
     except Stopped:
-        show("\nStopping …")
+        print_now("\nStopping …")
     except Failed as error:
         failed = str(error)
     finally:
         if laptop is not None:
             for child in stop_all(laptop.children, SECONDS_TO_STOP):
-                show(f"{child.name} had to be killed; see {child.log}")
+                print_now(f"{child.name} had to be killed; see {child.log}")
     if failed:
-        show(failed, to=sys.stderr)
+        print_now(failed, to=sys.stderr)
         sys.exit(1)

@@ -119,7 +119,7 @@ def stop_on_signals() -> None:
         signal.signal(each, stop)
 
 
-def show(text: str = "", to: IO[str] | None = None) -> None:
+def print_now(text: str = "", to: IO[str] | None = None) -> None:
     """Print and flush, even if the output is a pipe or has been closed meanwhile."""
     with contextlib.suppress(BrokenPipeError):
         print(text, file=to or sys.stdout, flush=True)

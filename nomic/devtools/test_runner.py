@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from nomic.devtools import browser_assets, debian, servers, virtualenv
-from nomic.devtools.processes import Child, Stopped, show, stop_all, stop_on_signals
+from nomic.devtools.processes import Child, Stopped, print_now, stop_all, stop_on_signals
 from nomic.devtools.virtualenv import ROOT
 
 USAGE = """\
@@ -107,7 +107,7 @@ class Checks:
 
     def step(self, name: str, command: Sequence[str], **env: str) -> None:
         """Run a command with its output on the terminal, and record its duration and result."""
-        show(f"\n━━ {name}")
+        print_now(f"\n━━ {name}")
         began = time.monotonic()
         code = subprocess.run(command, cwd=ROOT, env={**self.env, **env}, stdin=subprocess.DEVNULL).returncode
         self.note_exit(name, code, began)
@@ -122,7 +122,7 @@ class Checks:
             code = child.process.wait()
         finally:
             stop_all([child], SECONDS_TO_STOP)
-        show(f"\n━━ {name}\n{child.log.read_text(errors='replace')}")
+        print_now(f"\n━━ {name}\n{child.log.read_text(errors='replace')}")
         self.note_exit(name, code, began)
 
     def note_exit(self, name: str, code: int, began: float) -> None:
@@ -131,7 +131,7 @@ class Checks:
     def note(self, name: str, state: str, began: float, note: str = "") -> None:
         outcome = CheckResult(name, state, time.monotonic() - began, note)
         self.outcomes.append(outcome)
-        show(f"── {outcome.name}: {outcome.state} in {outcome.seconds:.1f} s {outcome.note}")
+        print_now(f"── {outcome.name}: {outcome.state} in {outcome.seconds:.1f} s {outcome.note}")
 
     def leave_out(self, name: str, lacking: Sequence[debian.Part]) -> None:
         """Record a step that cannot run here. In CI it counts as failed, otherwise as skipped."""
@@ -148,12 +148,12 @@ class Checks:
             return
         began = time.monotonic()
         if os.geteuid() == 0 and shutil.which("apt-get"):
-            show(f"Installing {', '.join(part.name for part in lacking)} …")
+            print_now(f"Installing {', '.join(part.name for part in lacking)} …")
             if debian.install(lacking) and not debian.missing():
                 self.note("Debian packages", "passed", began)
                 return
             lacking = debian.missing()
-        show(f"Missing: {', '.join(part.name for part in lacking)}. As root:\n    {debian.apt_line(lacking)}")
+        print_now(f"Missing: {', '.join(part.name for part in lacking)}. As root:\n    {debian.apt_line(lacking)}")
         self.leave_out("Debian packages", lacking)
 
     def block_editor(self) -> None:
@@ -224,15 +224,15 @@ class Checks:
 
     def summary(self) -> bool:
         """Print the result of every step. Returns True if none failed."""
-        show("\n━━ Summary")
+        print_now("\n━━ Summary")
         for each in self.outcomes:
-            show(f"  {each.state:<8} {each.seconds:7.1f} s  {each.name} {f'({each.note})' if each.note else ''}")
+            print_now(f"  {each.state:<8} {each.seconds:7.1f} s  {each.name} {f'({each.note})' if each.note else ''}")
         total = time.monotonic() - self.began  # Less than the sum, because some steps run in parallel.
         failed = [each.name for each in self.outcomes if each.state == "FAILED"]
         skipped = [each.name for each in self.outcomes if each.state == "skipped"]
         if skipped:
-            show(f"Skipped, because something is not installed: {', '.join(skipped)}.")
-        show(f"{'FAILED: ' + ', '.join(failed) if failed else 'All passed'} after {total:.0f} s.")
+            print_now(f"Skipped, because something is not installed: {', '.join(skipped)}.")
+        print_now(f"{'FAILED: ' + ', '.join(failed) if failed else 'All passed'} after {total:.0f} s.")
         return not failed
 
 
@@ -247,7 +247,7 @@ def checks() -> Iterator[Checks]:
 def main(arguments: Sequence[str] | None = None) -> None:
     words = list(sys.argv[1:] if arguments is None else arguments)
     if words and words[0] in ("-h", "--help"):
-        show(USAGE)
+        print_now(USAGE)
         return
     os.chdir(ROOT)
     stop_on_signals()

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from nomic.admin_base import ReadOnlyAdmin
 from nomic.cycles.models import Cycle
 from nomic.discord.channels.forms import ChannelForm
-from nomic.discord.channels.save import save
+from nomic.discord.channels.save import save_channel
 from nomic.discord.models import Channel, DiscordLink, Post
 from nomic.discord.posts.sender import switch_on
 from nomic.discord.protocol.channel_access import send_test
@@ -90,7 +90,7 @@ class ChannelAdmin(ConnectionAdmin):
 
     def save_model(self, request: HttpRequest, obj: Channel, form: Any, change: bool) -> None:
         """Save the channel. Earlier entries are not posted to another one."""
-        save(obj, form.changed_data)
+        save_channel(obj, form.changed_data)
 
     def switch_row_on(self, row: Channel) -> None:
         switch_on(row)

@@ -2,7 +2,7 @@
 
 from nomic.connections.discord_application import discord_application
 from nomic.discord.commands import as_json
-from nomic.discord.protocol.rest import ask
+from nomic.discord.protocol.rest import request_discord
 
 
 class WrongApplication(Exception):
@@ -15,7 +15,7 @@ def check_application() -> str:
     Raises WrongApplication if it is another application's, and DeliveryError if Discord does not answer.
     """
     ours = discord_application()
-    found = ask("GET", "/applications/@me").data
+    found = request_discord("GET", "/applications/@me").data
     if not isinstance(found, dict) or str(found.get("id")) != ours.number:
         raise WrongApplication("The token belongs to another application than the application ID.")
     if str(found.get("verify_key", "")).lower() != ours.public_key.lower():
@@ -29,5 +29,5 @@ def register_commands() -> int:
     Raises DeliveryError if Discord refuses.
     """
     commands = as_json()
-    ask("PUT", f"/applications/{discord_application().number}/commands", commands)
+    request_discord("PUT", f"/applications/{discord_application().number}/commands", commands)
     return len(commands)

@@ -17,7 +17,7 @@ class DiscordConfig(AppConfig):
         from nomic.discord.posts.compose_messages import write_text
         from nomic.discord.reactions import UNHEARD
         from nomic.notices.channels import also_post
-        from nomic.notices.kinds import declare as declare_notice
+        from nomic.notices.kinds import declare_kind as declare_notice
         from nomic.office import concerns
         from nomic.office.connections import declare_connection, declare_receivers
 

@@ -14,11 +14,11 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.cycles.models import Cycle
-from nomic.cycles.schedule.settle import current
+from nomic.cycles.schedule.settle import settled_cycle
 from nomic.cycles.visibility import readable
-from nomic.discord.interactions.act_replies import done, done_before
+from nomic.discord.interactions.act_replies import done_before, reply_after_act
 from nomic.discord.interactions.caller import Call, Choices
-from nomic.discord.protocol.replies import MAX_CHOICES, Reply, menu, say
+from nomic.discord.protocol.replies import MAX_CHOICES, Reply, menu, message_reply
 from nomic.effects.asking.questions import Question, question_data
 
 ASKED = "asked"  # begins the id of a menu of answers
@@ -47,7 +47,7 @@ def ask(call: Call) -> Reply:
     if not code:
         found = questions_of_player(ctx.cycle, call.actor.name)
         if not found:
-            return say("No question waits for you in this cycle.")
+            return message_reply("No question waits for you in this cycle.")
         code = found[0].code
     return ask_this(call, ctx, code)
 
@@ -67,8 +67,8 @@ def answer(call: Call, name: str, chosen: Sequence[str] | None, page: int = 0) -
         raise BadArguments.on("question", PICK)
     slug = Cycle.objects.filter(readable(), pk=int(pk), fork_of=None).values_list("slug", flat=True).first()
     if slug is None:
-        return say(OVER)
-    cycle = current(slug)
+        return message_reply(OVER)
+    cycle = settled_cycle(slug)
     return _answer(call, ReadContext(cycle, call.actor, cycle.now()), code, mark, chosen, page)
 
 
@@ -79,11 +79,11 @@ def _answer(call: Call, ctx: ReadContext, code: str, mark: str, chosen: Sequence
         return before
     row = find_pending(cycle, code)
     if row is None or not AskedPlayer.objects.filter(question=row, player=player).exists():
-        return say(OVER, link=reverse("web:hall", args=[cycle.slug]))
+        return message_reply(OVER, link=reverse("web:hall", args=[cycle.slug]))
     link = reverse("web:question", args=[cycle.slug, code])
     asked = still_offered(ctx, row, player)
     if asked is None:
-        return say(f"{row.title}: there is nothing left to choose.", link=link)
+        return message_reply(f"{row.title}: there is nothing left to choose.", link=link)
     its_mark = _mark(asked)
     if chosen is None or mark != its_mark:
         words = [_in_words(row.title, asked.prompt), "" if chosen is None else CHANGED]
@@ -92,7 +92,7 @@ def _answer(call: Call, ctx: ReadContext, code: str, mark: str, chosen: Sequence
     sent = {"question": code, "answer": values_of(asked, chosen)}
     performed = perform(cycle.slug, call.actor, ANSWER, sent, idempotency_key=call.key)
     more = "Another question waits for you: send /answer." if questions_of_player(cycle, player) else ""
-    return done(performed, cycle.slug, more)
+    return reply_after_act(performed, cycle.slug, more)
 
 
 def menu_of_question(asked: Question, words: str, name: str, link: str, page: int) -> Reply:
@@ -102,7 +102,7 @@ def menu_of_question(asked: Question, words: str, name: str, link: str, page: in
         options.append(("None", NOTHING))
     most = min(asked.most, len(asked.options))
     if len(options) > MAX_CHOICES and most > 1:
-        return say(words, "It has too many options for a menu. Answer on the site.", link=link)
+        return message_reply(words, "It has too many options for a menu. Answer on the site.", link=link)
     return menu(words, name, options, max(1, asked.least), most, page)
 
 

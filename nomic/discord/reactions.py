@@ -20,7 +20,7 @@ from nomic.discord.linking import people_of
 from nomic.discord.models import Post, Reaction
 from nomic.discord.posts.people_to_mention import users_of
 from nomic.discord.posts.threads import place_of
-from nomic.discord.protocol.rest import MessageGone, TooFast, ask
+from nomic.discord.protocol.rest import MessageGone, TooFast, request_discord
 from nomic.notices.kinds import Heading, NoticeKind
 from nomic.notices.notify import notify_people
 from nomic.notices.pages_awaiting_player import pages_to_vote_on
@@ -76,7 +76,7 @@ def _votes_under(post: Post) -> dict[str, str]:
     Raises DeliveryError if Discord does not answer.
     """
     message = f"/channels/{place_of(post)}/messages/{post.message}"
-    answer = ask("GET", message).data
+    answer = request_discord("GET", message).data
     found = answer.get("reactions") or [] if isinstance(answer, dict) else None
     if not isinstance(found, list):
         raise Retryable("Discord did not say which reactions there are")
@@ -96,7 +96,7 @@ def _users(message: str, emoji: str) -> Iterable[str]:
     """Yield the users who gave this reaction, at most `MAX_USERS`. Raises DeliveryError if Discord does not answer."""
     after = "0"
     for _ in range(MAX_USERS // PAGE):
-        answer = ask("GET", f"{message}/reactions/{quote(emoji, safe='')}?limit={PAGE}&after={after}").data
+        answer = request_discord("GET", f"{message}/reactions/{quote(emoji, safe='')}?limit={PAGE}&after={after}").data
         if not isinstance(answer, list) or not all(isinstance(each, dict) and "id" in each for each in answer):
             raise Retryable("Discord did not say who reacted")
         users = [str(each["id"]) for each in answer]

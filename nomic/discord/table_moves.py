@@ -12,9 +12,9 @@ from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.exceptions import BadArguments, Unanswered
 from nomic.discord import questions
 from nomic.discord.interactions.act_questions import BEGUN, answer_act
-from nomic.discord.interactions.act_replies import done, done_before
+from nomic.discord.interactions.act_replies import done_before, reply_after_act
 from nomic.discord.interactions.caller import Call, Choices
-from nomic.discord.protocol.replies import MAX_CHOICE, MAX_CHOICES, PAGE, UPDATE, Reply, menu, say
+from nomic.discord.protocol.replies import MAX_CHOICE, MAX_CHOICES, PAGE, UPDATE, Reply, menu, message_reply
 from nomic.matches.contract.game import Answers, BadAnswer, IllegalMove, Question
 from nomic.matches.contract.moves import Answer, Move
 from nomic.matches.contract.tagged_unions import tagged_data
@@ -96,13 +96,13 @@ def your_moves(call: Call, match: str, page: int = 0) -> Reply:
     """Return a menu of the moves that the person can make now in a match."""
     table = _table(call, match)
     if table is None:
-        return say(OVER)
+        return message_reply(OVER)
     link = reverse("web:match", args=[table.ctx.cycle.slug, match])
     options = [
         (legal.label, str(Picked(match, table.match.version, number))) for number, legal in enumerate(table.legal)
     ]
     if not options:
-        return say("There is nothing for you to do here now. It is somebody else's turn.", link=link)
+        return message_reply("There is nothing for you to do here now. It is somebody else's turn.", link=link)
     return menu(f"{table.match.title}: what do you do?", f"{MENU}|{match}", options, 1, 1, page)
 
 
@@ -129,19 +129,19 @@ def go_on(call: Call, picked: Picked, page_number: int = 0) -> Reply:
     """Make a move if all of its questions are answered, otherwise ask the next one."""
     table = _table(call, picked.match)
     if table is None:
-        return say(OVER)
+        return message_reply(OVER)
     ctx = table.ctx
     before = done_before(call, ctx.cycle.slug)
     if before is not None:
         return before
     page = reverse("web:match", args=[ctx.cycle.slug, picked.match])
     if picked.version != table.match.version or picked.number >= len(table.legal):
-        return say("The table has moved on. Look at it, and choose again.", link=page)
+        return message_reply("The table has moved on. Look at it, and choose again.", link=page)
     move = table.legal[picked.number].move
     try:
         answers, question = _read_answers(table, move, picked)
     except (BadAnswer, IllegalMove, IndexError):
-        return say("This does not answer the question. Choose the move again.", link=page)
+        return message_reply("This does not answer the question. Choose the move again.", link=page)
     if question is not None:
         return _ask(question, picked, page, page_number)
     sent = [list(each) for each in answers]
@@ -149,10 +149,10 @@ def go_on(call: Call, picked: Picked, page_number: int = 0) -> Reply:
     try:
         performed = perform(ctx.cycle.slug, call.actor, "move", args, idempotency_key=call.key)
     except Unanswered:
-        return say("This move asks you something. Answer at the table.", link=page)
+        return message_reply("This move asks you something. Answer at the table.", link=page)
     reply = performed.entry.reply
     asks = isinstance(reply, NextQuestion) and reply.question is not None
-    return done(performed, ctx.cycle.slug, "It asks you something more: send /play again." if asks else "")
+    return reply_after_act(performed, ctx.cycle.slug, "It asks you something more: send /play again." if asks else "")
 
 
 def _table(call: Call, match: str) -> VisibleMatch | None:
@@ -185,5 +185,5 @@ def _ask(question: Question, picked: Picked, page: str, number: int) -> Reply:
     most = min(question.most, len(options))
     is_long = len(options) > MAX_CHOICES
     if not options or (is_long and most > 1) or len(f"{PAGE}|99|{picked}" if is_long else str(picked)) > MAX_CHOICE:
-        return say(f"{question.prompt}. Answer at the table.", link=page)
+        return message_reply(f"{question.prompt}. Answer at the table.", link=page)
     return menu(f"{question.prompt}:", str(picked), options, min(question.least, most), most, number)

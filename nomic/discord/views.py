@@ -12,18 +12,18 @@ from django.views.decorators.http import require_POST
 from nomic.accounts.models import Person
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import BadArguments, Refusal
-from nomic.cycles.schedule.settle import current
+from nomic.cycles.schedule.settle import settled_cycle
 from nomic.cycles.visibility import reading_as
 from nomic.discord import linking, questions, table_moves
 from nomic.discord.commands import COMMANDS, LINK
 from nomic.discord.interactions import act_questions, acting_commands
-from nomic.discord.interactions.button_presses import press
+from nomic.discord.interactions.button_presses import press_button
 from nomic.discord.interactions.caller import Call
 from nomic.discord.interactions.deferred_answers import answer_in_time
 from nomic.discord.interactions.modals import entered
 from nomic.discord.posts.buttons import PRESS
 from nomic.discord.protocol.interactions import Data, Interaction, Kind, read_interaction
-from nomic.discord.protocol.replies import PAGE, PONG, Reply, offer, say
+from nomic.discord.protocol.replies import PAGE, PONG, Reply, message_reply, offer
 from nomic.discord.protocol.signature import is_signed, public_key
 from nomic.ratelimit.rates import counted_by_all
 
@@ -80,7 +80,7 @@ def reply_to(interaction: Interaction) -> Reply:
         linking.person_of(interaction.user_id), interaction.user_id, "discord-typing" if is_typing else "page-posts"
     )
     if waits:
-        return NOTHING if is_typing else say(f"Too fast. Try again in {waits} seconds.")
+        return NOTHING if is_typing else message_reply(f"Too fast. Try again in {waits} seconds.")
     return reply_again(interaction)
 
 
@@ -91,7 +91,7 @@ def reply_again(interaction: Interaction) -> Reply:
     if interaction.type == Kind.COMMAND and interaction.data.name == LINK:
         return _link(interaction.user_id, typed.get("code", ""))
     if person is None or not person.is_active:
-        return NOTHING if is_typing else say(HOW_TO_LINK if person is None else MAY_NOT_ACT, link="/account/")
+        return NOTHING if is_typing else message_reply(HOW_TO_LINK if person is None else MAY_NOT_ACT, link="/account/")
     call = Call(person, f"discord:{interaction.id}", typed, interaction.channels)
     try:
         with reading_as(person):
@@ -107,12 +107,12 @@ def _answer(kind: Kind, data: Data, call: Call) -> Reply:
         case Kind.COMMAND:
             command = COMMANDS.get(data.name)
             if command is None or command.answer is None:
-                return say("This command no longer exists.")
+                return message_reply("This command no longer exists.")
             return command.answer(call)
         case Kind.FORM:
             return acting_commands.submit(call, *_named(data.custom_id, call), entered(data.components))
         case _ if data.custom_id.startswith(f"{PRESS}|"):
-            return press(call, data.custom_id)
+            return press_button(call, data.custom_id)
         case _ if data.custom_id.startswith(f"{PAGE}|"):
             return table_moves.turn_page(call, data.custom_id)
         case _ if data.custom_id.startswith(f"{table_moves.MENU}|"):
@@ -135,7 +135,7 @@ def _named(name: str, call: Call) -> tuple[ReadContext, str]:
     what, slug, action = (*name.split("|"), "", "")[:3]
     if what != acting_commands.DO:
         raise BadArguments.on("", "This no longer works. Send the command again.")
-    cycle = current(slug)
+    cycle = settled_cycle(slug)
     return ReadContext(cycle, call.actor, cycle.now()), action
 
 
@@ -153,8 +153,8 @@ def _offers(data: Data, call: Call) -> Reply:
 def _link(user: str, code: str) -> Reply:
     person = linking.link(user, code[:100])
     if person is None:
-        return say("This code is not valid. Make a new one on your account page.", link="/account/")
-    return say(
+        return message_reply("This code is not valid. Make a new one on your account page.", link="/account/")
+    return message_reply(
         f"Linked: on Discord you are {person.username} now. Send /waiting to see what waits for you, or /do to act."
     )
 

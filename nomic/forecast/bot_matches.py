@@ -12,7 +12,7 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refusal
-from nomic.cycles.journal.append import apply, lock, save
+from nomic.cycles.journal.append import apply_act, lock_cycle, save_cycle
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.schedule.settle import settle_locked
 from nomic.matches.contract.moves import move_data
@@ -53,7 +53,7 @@ def _ground(match: Match) -> Playground[Any, Any] | None:
 def _thought_of(slug: str, at: datetime, chance: Source) -> list[tuple[str, Json]]:
     """Return a bot's move for each player for whom a running match waits."""
     with transaction.atomic():
-        cycle = lock(slug, fork=True)
+        cycle = lock_cycle(slug, fork=True)
         ctx = ReadContext(cycle, Actor(""), max(at, cycle.last_at or at))
         found = []
         for match in going_on(ctx):
@@ -78,12 +78,12 @@ def _made(slug: str, at: datetime, player: str, said: Json) -> bool:
     """Perform a move and return whether it was accepted. A refused move is rolled back."""
     try:
         with transaction.atomic():
-            cycle = lock(slug, fork=True)
+            cycle = lock_cycle(slug, fork=True)
             at = max(at, cycle.last_at or at)
             move = action_named("move", cycle.law)
-            apply(cycle, move, move.read(said), Actor(player), at)
+            apply_act(cycle, move, move.read(said), Actor(player), at)
             settle_locked(cycle, at)
-            save(cycle)
+            save_cycle(cycle)
             return True
     except Refusal:
         return False

@@ -12,12 +12,12 @@ from nomic.corrections.diff.compared_facts import players, the_cycle, values
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import action_named, availability
 from nomic.cycles.domain.actor import SYSTEM, Actor
-from nomic.cycles.journal.append import apply
+from nomic.cycles.journal.append import apply_act
 from nomic.cycles.models import Cycle, Deadline, Entry
 from nomic.cycles.work_budget import share_budget
 from nomic.effects.language.nodes.item_holders import holder_in_words
 from nomic.forecast.enactment_order import EnactmentPlace, in_order
-from nomic.forecast.fork.dry_run_end import Awaited, added_clauses, last_start_of_phase, play, put_off
+from nomic.forecast.fork.dry_run_end import Awaited, added_clauses, last_start_of_phase, put_off, simulate_rest
 from nomic.forecast.fork.scratch_fork import PassingTime, as_if, luck_of
 from nomic.inventory.models import Balance, Card
 from nomic.law.schema.text_types import shortened
@@ -196,7 +196,7 @@ def _played(slug: str, luck: str, proposals: Sequence[Proposal], until: datetime
         awaited = Awaited(cycle.seq, horizon, added_clauses(law, cycle.law), known)
         time, phases = PassingTime(cycle, luck), 0
         if until is None:
-            phases = play(cycle, time, awaited)
+            phases = simulate_rest(cycle, time, awaited)
         else:
             time.pass_until(until)
         rows = list(Entry.objects.filter(cycle=cycle, seq__gt=state.seq).order_by("seq"))
@@ -236,7 +236,7 @@ def _enact(cycle: Cycle, proposal: Proposal, at: datetime, luck: str) -> None:
 
     action, args = replace(action_named(CLOSE_VOTING), run=run), CloseVotingArgs(proposal=proposal.code)
     origin = luck_of(luck)(Deadline(action=action.name, at=at, args=args.as_json()))
-    apply(cycle, action, args, SYSTEM, at, origin, must_stand=True)
+    apply_act(cycle, action, args, SYSTEM, at, origin, must_stand=True)
 
 
 def _held(cycle: Cycle) -> dict[tuple[str, str], int]:

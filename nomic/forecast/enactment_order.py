@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nomic.law.amendments.patch import AlreadyThere, AmendmentsDoNotApply, GuardFails, amended
+from nomic.law.amendments.patch import AlreadyThere, AmendmentsDoNotApply, GuardFails, amend_document
 from nomic.law.document.sections import Document, Law, LawInvalid
 from nomic.law.labels.value_labels import place_in, value_text, words_at
 from nomic.proposals.allowed_changes import BeyondItsClass, check_proposal
@@ -49,7 +49,7 @@ def in_order(document: Document, proposals: Sequence[Proposal]) -> tuple[list[En
             places.append(EnactmentPlace(proposal.number, proposal.title, False, why, first))
             continue
         if proposal.amendments:
-            laws.append((proposal.number, amended(laws[-1][1], proposal.amendments)))
+            laws.append((proposal.number, amend_document(laws[-1][1], proposal.amendments)))
         places.append(EnactmentPlace(proposal.number, proposal.title))
     return places, laws[-1][1]
 
@@ -57,7 +57,7 @@ def in_order(document: Document, proposals: Sequence[Proposal]) -> tuple[list[En
 def _misfit(document: Document, proposal: Proposal) -> str:
     """Return the reason why the proposal cannot take effect on this law, or an empty string."""
     try:
-        after = amended(document, proposal.amendments) if proposal.amendments else document
+        after = amend_document(document, proposal.amendments) if proposal.amendments else document
         check_proposal(Law(document), proposal, after)
     except GuardFails as error:
         return _in_words(document, error)

@@ -14,14 +14,14 @@ from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import Event
 from nomic.cycles.domain.exceptions import Refused, StillSettling
 from nomic.cycles.models import Cycle, Entry, Status
-from nomic.cycles.schedule.settle import current
+from nomic.cycles.schedule.settle import settled_cycle
 from nomic.forecast.dry_run import Foreseen, dry_run
 from nomic.forecast.dry_run_views import law_foreseen
 from nomic.forecast.models import Forecast, ForecastStatus
 from nomic.forecast.player_gains import Gain, gains_in
 from nomic.forecast.simulation_jobs import start_by_itself
 from nomic.forecast.worked_examples import WorkedExample, worked_examples
-from nomic.outbox.wake_worker import wake
+from nomic.outbox.wake_worker import wake_worker
 from nomic.players.models import Player
 from nomic.proposals.models import PENDING, Proposal, ProposalStatus
 
@@ -74,7 +74,7 @@ def ask_for_forecast(act: ActionContext, event: Event) -> None:
     Nothing is stored, because the worker searches for proposals without a forecast.
     """
     if act.cycle.fork_of_id is None:
-        wake("nomic.forecast.tasks.make_forecasts")
+        wake_worker("nomic.forecast.tasks.make_forecasts")
 
 
 def make_waiting() -> int:
@@ -132,7 +132,7 @@ def _make(row: Forecast, proposal: Proposal) -> None:
     """Make a claimed forecast, and record any error on its row. The proposal is not affected."""
     mine = Forecast.objects.filter(pk=row.pk, status=ForecastStatus.RUNNING)
     try:
-        cycle = current(proposal.cycle.slug)
+        cycle = settled_cycle(proposal.cycle.slug)
         if not Proposal.objects.filter(pk=proposal.pk, status=ProposalStatus.OPEN).exists():
             mine.delete()  # it was decided meanwhile
             return
@@ -195,4 +195,4 @@ def follow_promotion(cycle: Cycle) -> None:
     )
     Forecast.objects.filter(pk__in=[row.pk for row in gone if row.proposal in open_]).delete()
     Forecast.objects.filter(pk__in=[row.pk for row in gone if row.proposal not in open_]).update(superseded=True)
-    wake("nomic.forecast.tasks.make_forecasts")
+    wake_worker("nomic.forecast.tasks.make_forecasts")

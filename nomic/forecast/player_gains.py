@@ -3,9 +3,9 @@
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from nomic.effects.prose.english_grammar import begun, listed
+from nomic.effects.prose.english_grammar import capitalise_article, listed
 from nomic.forecast.dry_run import CARDS, Foreseen, Holding
-from nomic.inventory.law_section import named
+from nomic.inventory.law_section import amount_of_item
 from nomic.law.document.sections import Law
 
 MAX_GROUPS = 8  # that are listed
@@ -68,7 +68,7 @@ def _amount(law: Law, item: str, count: int) -> str:
     """Describe an amount of items or cards. An item that does not exist in `law` has no plural."""
     if item == CARDS:
         return "1 card" if count == 1 else f"{count} cards"
-    return named(law, item, count)
+    return amount_of_item(law, item, count)
 
 
 def _names(holders: list[Holding], players: AbstractSet[str]) -> str:
@@ -82,4 +82,4 @@ def _names(holders: list[Holding], players: AbstractSet[str]) -> str:
 def _joined(names: list[str]) -> str:
     """List the first names, beginning with a capital letter unless it is a player's own name."""
     text = listed([*names[:MAX_NAMES], f"{len(names) - MAX_NAMES} others"] if len(names) > MAX_NAMES + 1 else names)
-    return begun(text)
+    return capitalise_article(text)

@@ -13,11 +13,11 @@ from nomic.chance.draw_source import Source
 from nomic.chance.random_tokens import fresh_hex
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action, action_named, availability
-from nomic.cycles.creation import begin, create_cycle_row
+from nomic.cycles.creation import begin_cycle, create_cycle_row
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refusal
-from nomic.cycles.history.replay import discard
-from nomic.cycles.journal.append import apply, lock, save
+from nomic.cycles.history.replay import discard_fork
+from nomic.cycles.journal.append import apply_act, lock_cycle, save_cycle
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.settle import settle_locked
 from nomic.forecast.bot_matches import play_on, played_in
@@ -64,7 +64,7 @@ def weeks_under(document: dict[str, Any], weeks: int, seed: str, slug: str, go_o
     try:
         return list(_weeks(cycle.slug, weeks, luck, go_on))
     finally:
-        discard(Cycle.objects.get(pk=cycle.pk))
+        discard_fork(Cycle.objects.get(pk=cycle.pk))
 
 
 def _weeks(slug: str, weeks: int, luck: random.Random, go_on: Callable[[], bool]) -> Iterator[Week]:
@@ -79,9 +79,9 @@ def _weeks(slug: str, weeks: int, luck: random.Random, go_on: Callable[[], bool]
                 acts.update(_come_by(slug, Actor(name), at, luck))
                 acts[MOVES] += play_on(slug, at, chance)
         with transaction.atomic():
-            cycle = lock(slug, fork=True)
+            cycle = lock_cycle(slug, fork=True)
             settle_locked(cycle, MONDAY + timedelta(days=DAYS * (week + 1)))
-            save(cycle)
+            save_cycle(cycle)
             held, matches = _held(cycle), played_in(cycle, MONDAY + timedelta(days=DAYS * week))
         yield Week(held, +acts, matches)
 
@@ -89,23 +89,23 @@ def _weeks(slug: str, weeks: int, luck: random.Random, go_on: Callable[[], bool]
 def _begun(document: dict[str, Any], slug: str) -> Cycle:
     with transaction.atomic():
         cycle = create_cycle_row(document, template="simulated", slug=slug, starts_at=MONDAY)
-        begin(cycle)
+        begin_cycle(cycle)
         cycle.fork_of_id = cycle.pk  # its own id, so that it counts as a fork: no notices are sent and no list shows it
         cycle.save(update_fields=["fork_of"])
         for place, name in enumerate(BOTS):
             join = action_named("join", cycle.law)
-            apply(cycle, join, join.read({}), Actor(name), MONDAY + timedelta(seconds=place))
-        save(cycle)
+            apply_act(cycle, join, join.read({}), Actor(name), MONDAY + timedelta(seconds=place))
+        save_cycle(cycle)
     return cycle
 
 
 def _come_by(slug: str, actor: Actor, at: datetime, luck: random.Random) -> Iterator[str]:
     """Let a bot act during one visit, and yield the titles of its acts."""
     with transaction.atomic():
-        cycle = lock(slug, fork=True)
+        cycle = lock_cycle(slug, fork=True)
         at = max(at, cycle.last_at or at)
         settle_locked(cycle, at)
-        save(cycle)
+        save_cycle(cycle)
     for _ in range(ACTS_A_DAY if cycle.is_running else 0):
         ctx = ReadContext(cycle, actor, at)
         can = [each.action for each in availability(ctx) if each.available and _is_for_bots(each.action)]
@@ -128,13 +128,13 @@ def _tried(slug: str, action: Action, actor: Actor, at: datetime, luck: random.R
     """
     try:
         with transaction.atomic():
-            cycle = lock(slug, fork=True)
+            cycle = lock_cycle(slug, fork=True)
             args = _arguments(action, ReadContext(cycle, actor, at), luck)
             if args is None:
                 return None
-            apply(cycle, action, action.read(args), actor, at)
+            apply_act(cycle, action, action.read(args), actor, at)
             settle_locked(cycle, at)
-            save(cycle)
+            save_cycle(cycle)
             return cycle
     except Refusal:
         return None

@@ -14,7 +14,7 @@ from nomic.accounts.admin_permission import is_admin
 from nomic.accounts.models import Person
 from nomic.chance.random_tokens import fresh_hex
 from nomic.cycles.domain.exceptions import BadArguments, Refused
-from nomic.cycles.history.replay import discard
+from nomic.cycles.history.replay import discard_fork
 from nomic.cycles.models import Cycle
 from nomic.forecast.dry_run_views import can_be_tried
 from nomic.forecast.models import OPEN, Simulation, SimulationStatus
@@ -27,10 +27,10 @@ from nomic.forecast.simulation_report import (
     matches_under,
     week_by_week,
 )
-from nomic.law.amendments.patch import AmendmentsDoNotApply, amended
+from nomic.law.amendments.patch import AmendmentsDoNotApply, amend_document
 from nomic.law.document.sections import LawInvalid
 from nomic.law.models import Revision, law_at
-from nomic.outbox.wake_worker import wake
+from nomic.outbox.wake_worker import wake_worker
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal
 
@@ -86,7 +86,7 @@ def ask_for(person: Person, cycle: Cycle, proposal: Proposal, weeks: int) -> Sim
             )
     except IntegrityError:
         raise Refused("one-at-a-time", "Another simulation of this cycle is running. Wait, or cancel it.") from None
-    wake("nomic.forecast.tasks.play_simulations")
+    wake_worker("nomic.forecast.tasks.play_simulations")
     return row
 
 
@@ -99,7 +99,7 @@ def start_by_itself(cycle: Cycle, proposal: Proposal) -> bool:
     if simulations_of(cycle, proposal).exists():
         return True
     _check_playable(cycle, proposal)
-    if not changed_values(cycle.law.document, amended(cycle.law.document, proposal.amendments)):
+    if not changed_values(cycle.law.document, amend_document(cycle.law.document, proposal.amendments)):
         raise Refused("words-only", "This proposal changes only words, so bots would play as before.")
     own = Simulation.objects.filter(cycle=cycle, asked_by=NOBODY, asked_at__gt=timezone.now() - A_DAY)
     if own.count() >= settings.SIMULATIONS_A_DAY:
@@ -110,7 +110,7 @@ def start_by_itself(cycle: Cycle, proposal: Proposal) -> bool:
             Simulation.objects.create(cycle=cycle, **row)
     except IntegrityError:
         return False
-    wake("nomic.forecast.tasks.play_simulations")
+    wake_worker("nomic.forecast.tasks.play_simulations")
     return True
 
 
@@ -121,7 +121,7 @@ def _check_playable(cycle: Cycle, proposal: Proposal) -> None:
     if not proposal.amendments:
         raise Refused("no-amendments", "This proposal does not change the law, so bots would play as before.")
     try:
-        amended(cycle.law.document, proposal.amendments)
+        amend_document(cycle.law.document, proposal.amendments)
     except (AmendmentsDoNotApply, LawInvalid):
         raise Refused(
             "does-not-apply", "The amendments do not apply to the current law. Edit the proposal first."
@@ -140,7 +140,7 @@ def may_cancel(person: Person, row: Simulation) -> bool:
     return playing.filter(person=person).exists() and not playing.filter(name=row.asked_by).exists()
 
 
-def cancel(person: Person, row: Simulation) -> None:
+def cancel_simulation(person: Person, row: Simulation) -> None:
     """Cancel a simulation, unless it is over. Raises Refused if the person may not cancel it."""
     if not may_cancel(person, row):
         raise Refused("not-yours", "Only the person who asked for this simulation, or an admin, can cancel it.")
@@ -181,7 +181,7 @@ def _claimed(pk: int) -> Simulation | None:
 def _play_claimed(row: Simulation) -> None:
     """Run a claimed simulation, and record any error on its row."""
     for left in Cycle.objects.filter(slug__startswith=slug_of(row.pk)):  # left by a worker that was stopped
-        discard(left)
+        discard_fork(left)
     mine = Simulation.objects.filter(pk=row.pk, status=SimulationStatus.RUNNING)
     try:
         made = _report(row, mine)
@@ -203,7 +203,7 @@ def _report(row: Simulation, mine: Any) -> dict[str, Any]:
     """
     proposal = Proposal.objects.get(cycle=row.cycle_id, code=row.proposal)
     before = dict(law_at(row.cycle.book_id, row.revision).document)
-    laws: dict[str, dict[str, Any]] = {"before": before, "after": amended(before, proposal.amendments)}
+    laws: dict[str, dict[str, Any]] = {"before": before, "after": amend_document(before, proposal.amendments)}
     seed, go_on = fresh_hex(8), _going_on(mine)
     mine.update(of=2 * RUNS * row.weeks, done=0)
     runs: dict[str, list[Any]] = {"before": [], "after": []}

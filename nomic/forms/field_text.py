@@ -3,7 +3,7 @@
 import json
 import re
 
-from nomic.law.document.entries import NotAnEntry, read_data, written
+from nomic.law.document.entries import NotAnEntry, entry_as_yaml, read_data
 from nomic.law.schema.json_reader import Json
 
 WHOLE = re.compile(r"-?[0-9]{1,15}")
@@ -28,7 +28,9 @@ def to_text(kind: str, value: Json) -> str:
     if kind in ("data", "blocks") and isinstance(value, str) and not is_data(value):
         return value
     if kind in ("data", "blocks"):
-        return written(value) if isinstance(value, dict | list) and value else json.dumps(value, ensure_ascii=False)
+        return (
+            entry_as_yaml(value) if isinstance(value, dict | list) and value else json.dumps(value, ensure_ascii=False)
+        )
     return str(value)
 
 

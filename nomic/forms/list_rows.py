@@ -71,7 +71,7 @@ def _row(shown: Input, number: int, element: str) -> Row:
     return Row(number, word, f"{shown.path}{pointer(word)}", amount)
 
 
-def joined(pairs: Iterable[tuple[str, str]], posted: Mapping[str, str]) -> list[tuple[str, str]]:
+def join_rows(pairs: Iterable[tuple[str, str]], posted: Mapping[str, str]) -> list[tuple[str, str]]:
     """Return the fields of a form with the texts of its rows.
 
     Empty rows and the row that the user removes are left out.

@@ -22,8 +22,8 @@ from nomic.law.schema.expectations import (
     Place,
     default_in,
     description_in,
-    fitting,
     kind_in,
+    matching_forms,
     title_in,
 )
 from nomic.law.schema.json_reader import Json
@@ -127,7 +127,7 @@ def inputs_for(wanted: Expectation, at: Place, data: dict[str, Json], place: Pla
 
 
 def _inputs(wanted: Expectation, forms: Sequence[Form], data: dict[str, Json], place: Place) -> Iterator[Input]:
-    forms = fitting(forms, data)
+    forms = matching_forms(forms, data)
     needed = {name for form in forms for name in form.required}
     for key, value in data.items():
         below, title = wanted.below(forms, key), title_in(forms, key)
@@ -304,10 +304,10 @@ def _more_than(shown: Input, words_at: Callable[[Place], str]) -> str:
     return "" if words.casefold().startswith(f"the {shown.label.casefold()} of ") else words
 
 
-def sent(inputs: Iterable[Input]) -> list[tuple[str, str]]:
+def submitted_pairs(inputs: Iterable[Input]) -> list[tuple[str, str]]:
     """Return the name and value pairs as a browser submits them."""
     pairs: list[tuple[str, str]] = []
     for each in inputs:
         pairs.append((each.name, each.value))
-        pairs += sent(each.inputs)
+        pairs += submitted_pairs(each.inputs)
     return pairs

@@ -10,7 +10,7 @@ from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.effects.prose.english_grammar import listed
-from nomic.inventory.law_section import ItemName, Luck, items_of, named
+from nomic.inventory.law_section import ItemName, Luck, amount_of_item, items_of
 from nomic.inventory.ledger import check_item, ledger_of
 from nomic.inventory.models import Balance
 from nomic.law.schema.text_types import clean_line
@@ -90,7 +90,7 @@ def correct_grant(act: ActionContext, args: ItemCorrectionArgs) -> None:
     check_item(act, "item", args.item)
     player = find_player(act, "player", args.player)
     ledger_of(act).grant(player.name, args.item, args.count)
-    given = named(act.law, args.item, args.count)
+    given = amount_of_item(act.law, args.item, args.count)
     sentences = {player.name: f"you are granted {given}"}
     record_correction(act, f"{player.name} is granted {given}", args.reason, sentences)
 
@@ -110,7 +110,7 @@ def correct_grant_many(act: ActionContext, args: GrantToManyArgs) -> None:
         ledger.grant(name, args.item, args.count)
     shown = names[:MAX_SAID] + ([f"{len(names) - MAX_SAID} more"] if len(names) > MAX_SAID else [])
     who = "everybody who plays" if args.everybody else listed(shown)
-    each = named(act.law, args.item, args.count)
+    each = amount_of_item(act.law, args.item, args.count)
     verb = "is" if args.everybody or len(names) == 1 else "are each"
     sentences = dict.fromkeys(names, f"you are granted {each}")
     record_correction(act, f"{who} {verb} granted {each}", args.reason, sentences)
@@ -125,7 +125,7 @@ def correct_revoke(act: ActionContext, args: ItemCorrectionArgs) -> None:
     """Revoke a player's items as a correction. Raises Refused if they have fewer."""
     player = find_player(act, "player", args.player)
     ledger_of(act).revoke(player.name, args.item, args.count)
-    taken = named(act.law, args.item, args.count)
+    taken = amount_of_item(act.law, args.item, args.count)
     sentences = {player.name: f"you lose {taken}"}
     record_correction(act, f"{player.name} loses {taken}", args.reason, sentences)
 

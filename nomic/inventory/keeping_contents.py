@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from nomic.cycles.models import Cycle
 from nomic.effects.language.nodes.item_holders import KEPT, STORE, holder_in_words
-from nomic.inventory.law_section import named
+from nomic.inventory.law_section import amount_of_item
 from nomic.inventory.models import Balance, Card
 
 # Matches a keeping of the law, and an operation that moves cards to the cycle itself.
@@ -45,7 +45,9 @@ def keepings_of(cycle: Cycle) -> list[KeepingContents]:
         for holder, species in held.values_list("holder", "species"):
             _at(found, holder).cards.append(species)
     for kept in found.values():
-        kept.words = ", ".join([*(named(law, item, amount) for item, amount in kept.items.items()), *kept.cards])
+        kept.words = ", ".join(
+            [*(amount_of_item(law, item, amount) for item, amount in kept.items.items()), *kept.cards]
+        )
     return [found[holder] for holder in sorted(found)]
 
 

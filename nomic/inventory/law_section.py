@@ -95,7 +95,7 @@ def wording_of(law: Law) -> Wording:
     return wording
 
 
-def named(law: Law, item: str, count: int) -> str:
+def amount_of_item(law: Law, item: str, count: int) -> str:
     """Return `count` of an item as text: "3 Vertebrae", "1 Chip", "1 flask of Oil"."""
     kind = items_of(law).get(item)
     if kind is None:

@@ -14,7 +14,7 @@ from nomic.cycles.models import Cycle, Entry
 from nomic.db import Prepared, insert, upsert
 from nomic.effects.language.nodes.item_holders import STORE
 from nomic.inventory.freezes import Frozen, frozen_by
-from nomic.inventory.law_section import is_or_are, items_of, named
+from nomic.inventory.law_section import amount_of_item, is_or_are, items_of
 from nomic.inventory.models import Balance, Card
 
 # Matches an operation of the law that uses the cycle's store.
@@ -47,7 +47,7 @@ def expect_everybody(ctx: ReadContext) -> None:
     asked.extend([""] * FEW)
 
 
-def know(ctx: ReadContext, held: Mapping[str, Mapping[str, int]]) -> None:
+def cache_balances(ctx: ReadContext, held: Mapping[str, Mapping[str, int]]) -> None:
     """Cache balances by holder that were read elsewhere, so that this context does not read them again."""
     for holder, amounts in held.items():
         ctx.recall(("balances", holder), partial(dict[str, int], amounts))
@@ -204,10 +204,8 @@ class Ledger:
         if giver:
             has = self.amount(giver, item)
             if has < amount:
-                law = self._act.law
-                detail = (
-                    f"{giver} has {named(law, item, has)}, but {named(law, item, amount)} {is_or_are(amount)} needed."
-                )
+                held, needed = (amount_of_item(self._act.law, item, number) for number in (has, amount))
+                detail = f"{giver} has {held}, but {needed} {is_or_are(amount)} needed."
                 raise Refused("not-enough", detail, "Items")
             self._set(giver, item, has - amount)
         if taker:

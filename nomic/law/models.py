@@ -16,7 +16,7 @@ from django.db import models
 from django.db.models.query_utils import DeferredAttribute
 
 from nomic import limits
-from nomic.law.amendments.patch import Operation, reapplied
+from nomic.law.amendments.patch import Operation, reapply
 from nomic.law.document.cache import law_of
 from nomic.law.document.sections import Document, Law
 
@@ -56,7 +56,7 @@ class DocumentField(models.JSONField):
 
 
 class Revision(models.Model):
-    """One state of the law, in force from `enacted_at` until the next revision. Created by `append`."""
+    """One state of the law, in force from `enacted_at` until the next revision. Created by `append_revision`."""
 
     book = models.ForeignKey(Book, models.CASCADE, related_name="revisions")
     number = models.PositiveIntegerField(help_text="0, 1, 2, … within the book")
@@ -86,7 +86,7 @@ class Revision(models.Model):
         return Law(self.document, number=self.number)
 
 
-def append(
+def append_revision(
     book: Book | uuid.UUID,
     number: int,
     document: Document,
@@ -128,7 +128,7 @@ def document_at(book_id: uuid.UUID, number: int) -> dict[str, Any]:
     return found[0][1]
 
 
-def documents(book_id: uuid.UUID, up_to: int) -> Iterator[tuple[int, Document]]:
+def revision_documents(book_id: uuid.UUID, up_to: int) -> Iterator[tuple[int, Document]]:
     """Yield each revision's number and document in order, with one query.
 
     A document is valid only until the next one is yielded.
@@ -140,7 +140,7 @@ def _documents(revisions: models.QuerySet[Revision]) -> Iterator[tuple[int, dict
     document: dict[str, Any] = {}
     rows = revisions.order_by("number").values_list("number", "document", "amendments")
     for number, whole, amendments in rows.iterator(chunk_size=limits.REVISIONS_APART):
-        document = reapplied(document, amendments) if whole is None else whole
+        document = reapply(document, amendments) if whole is None else whole
         yield number, document
 
 

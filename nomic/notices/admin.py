@@ -14,7 +14,7 @@ from nomic.cycles.admin import CycleFilter
 from nomic.cycles.models import Cycle
 from nomic.notices.delivery.webhook_addresses import check_url
 from nomic.notices.models import Delivery, Webhook
-from nomic.notices.webhook_settings import SWITCHED_OFF_BY, masked_address, readdress, send_test, switch_on
+from nomic.notices.webhook_settings import SWITCHED_OFF_BY, change_address, masked_address, send_test, switch_on
 from nomic.players.guests import GUEST
 
 EVERYTHING = "everything that happens in the cycle"
@@ -146,7 +146,7 @@ class ChannelWebhookAdmin(ConnectionAdmin):
             obj.last_read_seq = obj.cycle.seq
         obj.save(update_fields=["channel", *(["cycle", "last_read_seq"] if "cycle" in form.changed_data else [])])
         if form.cleaned_data["new_url"]:
-            readdress(obj, form.cleaned_data["new_url"])
+            change_address(obj, form.cleaned_data["new_url"])
 
     def switch_row_on(self, row: Webhook) -> None:
         switch_on(row)

@@ -10,7 +10,7 @@ from enum import StrEnum
 from django.core.checks import CheckMessage, Error
 
 from nomic.accounts.models import Person
-from nomic.accounts.roles import Duty, may
+from nomic.accounts.roles import Duty, has_duty
 from nomic.notices.pages_awaiting_player import FindPages, pages_to_vote_on
 
 
@@ -51,7 +51,7 @@ _made: list[NoticeKind] = []
 _kinds: dict[str, NoticeKind] = {}
 
 
-def declare(kind: NoticeKind) -> None:
+def declare_kind(kind: NoticeKind) -> None:
     """Register a kind of notices. Raises ValueError if its name is taken."""
     if _kinds.setdefault(kind.name, kind) != kind:
         raise ValueError(f"two kinds of notices are called {kind.name!r}")
@@ -60,7 +60,7 @@ def declare(kind: NoticeKind) -> None:
 def flaws(app_configs: object, **options: object) -> list[CheckMessage]:
     """System check: return an error for each kind of notice that a module creates and no app declares."""
     left_out = dict.fromkeys(kind.name for kind in _made if _kinds.get(kind.name) != kind)
-    says = "no app declares the kind of notices {!r}: call nomic.notices.kinds.declare in its ready()"
+    says = "no app declares the kind of notices {!r}: call nomic.notices.kinds.declare_kind in its ready()"
     return [Error(says.format(name), id="notices.E001") for name in left_out]
 
 
@@ -76,7 +76,7 @@ def asking_kinds() -> dict[str, FindPages]:
 
 def sent_kinds(person: Person) -> list[NoticeKind]:
     """Return the kinds that can be sent to a person outside the site, by heading, then by title."""
-    headings = [each for each in Heading if each is not Heading.STAFF or may(person, Duty.LOOK)]
+    headings = [each for each in Heading if each is not Heading.STAFF or has_duty(person, Duty.LOOK)]
     found = (kind for kind in _kinds.values() if kind.is_sent and kind.heading in headings)
     return sorted(found, key=lambda kind: (headings.index(kind.heading), kind.title))
 

@@ -22,7 +22,7 @@ from nomic.db import Prepared
 from nomic.law.schema.text_types import shortened
 from nomic.notices.kinds import NoticeKind, kind_named
 from nomic.notices.models import MAX_LINK_LENGTH, MAX_TEXT_LENGTH, Delivery, Notice, NoticeSettings, Webhook
-from nomic.outbox.wake_worker import wake
+from nomic.outbox.wake_worker import wake_worker
 from nomic.players.models import Player
 
 # Gives people on the site time to read it there, and combines several notices into one mail.
@@ -191,7 +191,7 @@ def _send(notices: list[Notice], kind: NoticeKind, wishes: Wishes) -> None:
 
 def wake_sender() -> None:
     """Wake a worker to send the waiting deliveries."""
-    wake("nomic.notices.tasks.deliver_notices")
+    wake_worker("nomic.notices.tasks.deliver_notices")
 
 
 _unread = Prepared(

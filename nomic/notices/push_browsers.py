@@ -7,7 +7,7 @@ from nomic.accounts.models import Person
 from nomic.notices.delivery.push import read_keys
 from nomic.notices.delivery.webhook_addresses import check_url
 from nomic.notices.models import Webhook
-from nomic.notices.webhook_settings import readdress
+from nomic.notices.webhook_settings import change_address
 
 MAX_BROWSERS = 10
 MAX_KEY_LENGTH = 100
@@ -30,7 +30,7 @@ def add_browser(person: Person, url: str, key: str, secret: str) -> Webhook:
         newest = Webhook.objects.filter(browser_of=person).order_by("-pk").values_list("pk", flat=True)
         Webhook.objects.filter(pk__in=list(newest[MAX_BROWSERS - 1 :])).delete()
         hook = Webhook(browser_of=person, browser_key=key, browser_secret=secret)
-        readdress(hook, url)
+        change_address(hook, url)
     return hook
 
 

@@ -14,7 +14,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from nomic.cycles.domain.exceptions import NoSuchCycle
-from nomic.cycles.journal.append import lock
+from nomic.cycles.journal.append import lock_cycle
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.settle import settle
 from nomic.notices.channels import post_to_channel
@@ -61,7 +61,7 @@ def _remind_in(slug: str) -> int:
     made = 0
     while True:
         with transaction.atomic():
-            cycle = lock(slug)
+            cycle = lock_cycle(slug)
             untold = _untold(_running(cycle))
             for clock, stage, names in untold[:MAX_AT_ONCE]:
                 _remind(cycle, clock, stage, names)

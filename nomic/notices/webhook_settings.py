@@ -38,11 +38,11 @@ def webhook_of(person: Person) -> Webhook | None:
 def set_webhook(person: Person, url: str) -> Webhook:
     """Set the address to which a person's notices are sent from now on. Raises ValidationError if it is not allowed."""
     hook = webhook_of(person) or Webhook(person=person)
-    readdress(hook, url)
+    change_address(hook, url)
     return hook
 
 
-def readdress(hook: Webhook, url: str) -> None:
+def change_address(hook: Webhook, url: str) -> None:
     """Change a webhook's address and switch it on. Raises ValidationError if the address is not allowed."""
     hook.url = check_url(url)
     switch_on(hook)

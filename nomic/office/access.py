@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.urls import Resolver404, resolve
 from django.views.decorators.cache import never_cache
 
-from nomic.accounts.roles import Duty, may
+from nomic.accounts.roles import Duty, has_duty
 from nomic.office.concerns import Concern
 from nomic.office.read_staff_log import DoneByStaff
 
@@ -31,7 +31,7 @@ def for_duty(duty: Duty) -> Callable[[View], View]:
         def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             if not request.user.is_authenticated:
                 return redirect_to_login(request.get_full_path())
-            if not may(request.user, duty):
+            if not has_duty(request.user, duty):
                 raise PermissionDenied
             return view(request, *args, **kwargs)
 
@@ -51,7 +51,7 @@ def may_open(person: Any, address: str) -> bool:
         duty = getattr(resolve(urlsplit(address).path).func, "duty", None)
     except Resolver404:
         return False
-    return duty is None or may(person, duty)
+    return duty is None or has_duty(person, duty)
 
 
 def with_open_links(person: Any, lines: Iterable[Linked]) -> list[Linked]:

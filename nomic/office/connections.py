@@ -16,7 +16,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from nomic.accounts.models import Person
-from nomic.accounts.roles import Duty, may
+from nomic.accounts.roles import Duty, has_duty
 from nomic.connections.discord_application import DiscordApplication
 from nomic.connections.mail_server import MailServer, mail_server
 from nomic.connections.store import clear_cache
@@ -147,7 +147,7 @@ def wiki() -> OutgoingConnection:
     )  # fmt: skip
 
 
-def try_out(by: Person, name: str) -> str:
+def try_connection(by: Person, name: str) -> str:
     """Test a connection: "mail", "wiki", or a receiver, as in "webhook-4". Return the result in words.
 
     Raises NotTested if the person may not, or if the test fails.
@@ -163,7 +163,7 @@ def try_out(by: Person, name: str) -> str:
         if found is None:
             raise NotTested("There is no such test.")
         duty, run = found[0], partial(found[1], by)
-    if not may(by, duty):
+    if not has_duty(by, duty):
         raise NotTested("Your role does not include this.")
     if not cache.add(f"office-test-{by.pk}-{name}", 1, SECONDS_BETWEEN):
         raise NotTested("You have tested this only just now. Wait ten seconds.")

@@ -12,9 +12,9 @@ from nomic.notices.models import Delivery, State, Webhook
 from nomic.notices.webhook_settings import is_broken
 from nomic.office.concerns import CheckContext, Concern, ConcernKind
 from nomic.office.health import errors
-from nomic.office.health.heartbeats import BACKUP, VERIFY, WORKERS, beginning, last_signs, runs
+from nomic.office.health.heartbeats import BACKUP, VERIFY, WORKERS, beginning, job_runs, last_signs
 from nomic.office.waiting_concerns import MOST_READ
-from nomic.wiki.publishing_lag import status
+from nomic.wiki.publishing_lag import publishing_lag
 
 DEADLINE_LATE = 60.0  # seconds
 QUEUE_LATE = timedelta(minutes=15)
@@ -47,7 +47,7 @@ def deadlines(look: CheckContext) -> Iterator[Concern]:
 
 def publishing(look: CheckContext) -> Iterator[Concern]:
     """Yield the reason why changes do not reach the wiki."""
-    report = status()
+    report = publishing_lag()
     if report is not None:
         says = {
             "stopped": "Publishing to the wiki has stopped",
@@ -109,12 +109,12 @@ def checks(look: CheckContext) -> Iterator[Concern]:
 
 def backups(look: CheckContext) -> Iterator[Concern]:
     """Yield a concern if there is no backup, or if the last known one is old."""
-    never = runs()[BACKUP].last is None
+    never = job_runs()[BACKUP].last is None
     yield from _silent(look, {BACKUP: "There is no backup yet" if never else "There is no backup of the last days"})
 
 
 def _silent(look: CheckContext, names: dict[str, str]) -> Iterator[Concern]:
-    found = runs()
+    found = job_runs()
     for name, says in names.items():
         if found[name].is_late(look.now):
             yield Concern(f"{says}.", since=found[name].last or beginning())

@@ -5,13 +5,13 @@ from celery import shared_task
 from nomic.accounts.lifecycle.suspension import lift_expired
 from nomic.accounts.login_history import forget_old_sign_ins
 from nomic.office.health.health_notices import notify_staff
-from nomic.office.health.heartbeats import sign
+from nomic.office.health.heartbeats import record_heartbeat
 
 
 @shared_task
 def sign_of_life(queue: str) -> None:
     """Record that Celery beat and the worker of this queue are running."""
-    sign(queue)
+    record_heartbeat(queue)
 
 
 @shared_task

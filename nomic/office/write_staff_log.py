@@ -12,7 +12,7 @@ from nomic.office.models import MAX_NAME, MAX_REPLY, MAX_TEXT, StaffAct
 NEAR = timedelta(days=150)  # an instant within it needs no year
 
 
-def record(by: Any, did: str, *, about: str = "", reason: str = "", link: str = "") -> StaffAct:
+def log_staff_act(by: Any, did: str, *, about: str = "", reason: str = "", link: str = "") -> StaffAct:
     """Add a line to the staff log. `by` is a person. Texts that are too long are cut."""
     name = by.get_username()[:MAX_NAME]
     path = link if len(link) <= MAX_TEXT else ""  # A cut link leads nowhere.
@@ -21,7 +21,7 @@ def record(by: Any, did: str, *, about: str = "", reason: str = "", link: str = 
     )
 
 
-def in_words(at: datetime, zone: str = "UTC") -> str:
+def instant_in_words(at: datetime, zone: str = "UTC") -> str:
     """Return an instant as "Monday 31 January, 18:00 UTC". The year follows if the instant is months away.
 
     In a zone other than UTC, "(Monday 19:00 in Europe/Berlin)" follows, as it was typed.

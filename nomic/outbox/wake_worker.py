@@ -10,7 +10,7 @@ from django.db import connection, transaction
 log = logging.getLogger(__name__)
 
 
-def wake(task: str, seconds: float = 0) -> None:
+def wake_worker(task: str, seconds: float = 0) -> None:
     """Send a task by name once the transaction commits, to run after `seconds`.
 
     A task with the same delay is sent once per transaction. If the broker is down, no act fails, because beat triggers

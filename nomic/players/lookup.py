@@ -6,22 +6,22 @@ from typing import Annotated
 from django.db.models import Count
 from pydantic import AfterValidator, StringConstraints
 
-from nomic.accounts.lookalikes import folded
-from nomic.accounts.name_rules import tidy
+from nomic.accounts.lookalikes import folded_name
+from nomic.accounts.name_rules import tidy_name
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.reference_types import Refers
 from nomic.cycles.actions.registry import Choice
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.db import Prepared
 from nomic.law.rules.reference import RuleRef
-from nomic.law.schema.text_types import fit
+from nomic.law.schema.text_types import check_characters
 from nomic.players.models import Player
 
 FEW = 5  # players who are loaded one by one
 PlayerName = Annotated[
     str,
     StringConstraints(min_length=1, max_length=30),
-    AfterValidator(fit),
+    AfterValidator(check_characters),
     Refers(lambda ctx, field, given: find_player(ctx, field, given).name),
 ]
 
@@ -101,12 +101,12 @@ def current_players_among(ctx: ReadContext, names: Collection[str]) -> set[str]:
 
 def find_player(ctx: ReadContext, field: str, name: str) -> Player:
     """Return a player by name, ignoring case. Raises BadArguments on `field` if the cycle has none."""
-    name = tidy(name)
+    name = tidy_name(name)
     player = _named.first(ctx.cycle.pk, name)
     if player is None or not player.is_playing:  # not every database folds the case of every script
-        wanted = folded(name)
+        wanted = folded_name(name)
         names = Player.objects.filter(cycle=ctx.cycle, left_at=None).values_list("name", flat=True)
-        written = next((each for each in names if folded(each) == wanted), None)
+        written = next((each for each in names if folded_name(each) == wanted), None)
         player = None if written is None else _named.first(ctx.cycle.pk, written)
     if player is None:
         raise BadArguments.on(field, f"nobody called {name!r} plays in this cycle")

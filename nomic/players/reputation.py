@@ -8,7 +8,7 @@ from pydantic import Field
 from nomic import limits
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choices
-from nomic.cycles.domain.calendar import later
+from nomic.cycles.domain.calendar import instant_after
 from nomic.cycles.domain.events import LawChanged
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.law_changes import law_before
@@ -67,7 +67,7 @@ class BecomeReputableArgs(Args):
     because: str = Field(max_length=limits.NAME)
 
 
-def label(player: Player) -> str:
+def deadline_label(player: Player) -> str:
     """Return the label of the deadline at which a player becomes reputable."""
     return f"reputation of {player.name}"
 
@@ -79,7 +79,7 @@ def due_at(cycle: Cycle, law: Law, player: Player, outages: Outages) -> datetime
     as founders, because no player's deadline depends on it.
     """
     membership = membership_of(law)
-    if player.joined_at < later(cycle.starts_at, timedelta(hours=membership.founders_within_hours)):
+    if player.joined_at < instant_after(cycle.starts_at, timedelta(hours=membership.founders_within_hours)):
         return player.joined_at
     return outages.due(player.joined_at, timedelta(hours=membership.reputable_after_hours))
 
@@ -88,7 +88,7 @@ def expect(act: ActionContext, player: Player) -> None:
     """Schedule the act that makes the player reputable by time alone, replacing an earlier schedule."""
     deadlines.schedule(
         act.cycle,
-        label(player),
+        deadline_label(player),
         at=max(act.at, due_at(act.cycle, act.law, player, outages_of(act.cycle, KIND))),
         rank=Rank.STANDING,
         action=BECOME,
@@ -116,7 +116,7 @@ def _become_by_declaration(act: ActionContext, player: Player) -> None:
     """Schedule the player's becoming reputable as the next entry (R6)."""
     deadlines.schedule(
         act.cycle,
-        label(player),
+        deadline_label(player),
         at=act.at,
         rank=Rank.AT_ONCE,
         action=BECOME,

@@ -3,7 +3,7 @@
 from typing import Any
 
 from nomic.cycles.models import Cycle
-from nomic.cycles.state_digest import columns
+from nomic.cycles.state_digest import row_as_json
 from nomic.db import Prepared
 from nomic.players.models import Declaration, Player
 
@@ -17,7 +17,7 @@ def player_state(cycle: Cycle) -> dict[str, Any]:
     """Return the players with their status, and declarations that have not taken effect, as JSON data."""
     return {
         "players": [
-            columns(
+            row_as_json(
                 row,
                 "name joined_at joined_phase left_at reputable_since ever_reputable last_act_phase act_phase_before",
             )

@@ -39,7 +39,7 @@ WANTED: Mapping[str, WantedFeature] = {
 }
 
 
-def counted(season: Season, pages: Mapping[str, Iterable[Json]]) -> dict[str, int]:
+def count_features(season: Season, pages: Mapping[str, Iterable[Json]]) -> dict[str, int]:
     """Return how often each feature that the law has occurred, by its name.
 
     `pages` holds the cycle's trades, requests, corrections, proposals and matches as the API lists them.
@@ -76,6 +76,6 @@ def counted(season: Season, pages: Mapping[str, Iterable[Json]]) -> dict[str, in
     return {name: found[name] for name, wanted in WANTED.items() if known.intersection(wanted.actions)}
 
 
-def missing(seen: Mapping[str, int]) -> list[str]:
-    """Describe each feature that the law has but that never occurred. `seen` is the result of `counted`."""
+def missing_features(seen: Mapping[str, int]) -> list[str]:
+    """Describe each feature that the law has but that never occurred. `seen` is the result of `count_features`."""
     return [WANTED[name].description for name, times in seen.items() if not times]

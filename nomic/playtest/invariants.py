@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from nomic.cycles.history.replay import discard, replay
+from nomic.cycles.history.replay import discard_fork, replay_journal
 from nomic.cycles.models import Cycle, Entry
 from nomic.inventory.ledger import discrepancies
 from nomic.playtest.run import Season
@@ -37,10 +37,10 @@ def _faults(season: Season, cycle: Cycle) -> Found:
 
 def _replay(season: Season, cycle: Cycle) -> Found:
     """Check that the journal replays to the same state."""
-    replayed = replay(cycle)
+    replayed = replay_journal(cycle)
     if not replayed.same:
         yield f"the journal replays otherwise: {replayed.difference}"
-    discard(replayed.fork)
+    discard_fork(replayed.fork)
 
 
 def _ledger(season: Season, cycle: Cycle) -> Found:

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from nomic.playtest.client.session import Json
-from nomic.playtest.feature_coverage import WANTED, counted, missing
+from nomic.playtest.feature_coverage import WANTED, count_features, missing_features
 from nomic.playtest.run import Season
 
 PATHS = {
@@ -67,7 +67,7 @@ def report(season: Season, flaws: list[str], seconds: float) -> Report:
     items = _items(season, law)
     pages = {name: list(_all(season, path)) for name, path in PATHS.items()}
     pages["matches"] = list(_all(season, "/matches/", cycle=season.slug))
-    seen = counted(season, pages)
+    seen = count_features(season, pages)
     return Report(
         law=season.plan.law,
         title=cycle["title"],
@@ -93,7 +93,7 @@ def report(season: Season, flaws: list[str], seconds: float) -> Report:
         ],
         offered_but_refused=book.offered_but_refused[:MAX_OFFERED_BUT_REFUSED],
         seen={WANTED[name].description: times for name, times in seen.items()},
-        missing=missing(seen),
+        missing=missing_features(seen),
         judges=season.elected,
     )
 

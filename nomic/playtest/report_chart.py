@@ -15,7 +15,7 @@ RIGHT = MARGIN + HALF + 32
 LETTERS = 26
 
 
-def draw(made: Report) -> str:
+def draw_report(made: Report) -> str:
     """Render a playtest's report as an SVG document."""
     picture = Picture()
     title = f"A season of {made.title}"

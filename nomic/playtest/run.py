@@ -151,7 +151,7 @@ class Season:
         )
 
 
-def opened(plan: Plan, world: World, door: Callable[[], Door] = Within) -> Season:
+def open_playtest(plan: Plan, world: World, door: Callable[[], Door] = Within) -> Season:
     """Create a practice cycle with its keeper and the future players, and return its season.
 
     Each has a token and a transport of their own, which `door` returns. The world must be in force.

@@ -17,7 +17,7 @@ class ProposalsConfig(AppConfig):
         from nomic.cycles.history import promote_fork
         from nomic.cycles.schedule import outages, phases
         from nomic.law.document import sections
-        from nomic.players.player_tasks import declare as declare_tasks
+        from nomic.players.player_tasks import declare_task_kinds as declare_tasks
         from nomic.proposals import enactment, events, law_section, one_time_effects, submission
         from nomic.proposals.by_law import after_vote, proposal_properties, seconding, vetoes_and_lapses
         from nomic.proposals.events import Voted
@@ -31,8 +31,8 @@ class ProposalsConfig(AppConfig):
         register_labels(proposal_properties.proposal_labels)
         sections.register(law_section.SECTION)
         actions.declare_channels("proposals")
-        actions.declare(*submission.ACTIONS, *vote.ACTIONS, *enactment.ACTIONS, *one_time_effects.ACTIONS)
-        actions.declare(*seconding.ACTIONS, *after_vote.ACTIONS)
+        actions.declare_actions(*submission.ACTIONS, *vote.ACTIONS, *enactment.ACTIONS, *one_time_effects.ACTIONS)
+        actions.declare_actions(*seconding.ACTIONS, *after_vote.ACTIONS)
         declare_tasks(*player_tasks.KINDS)
         subscribe(
             on(LawChanged, submission.follow_calendar, after=phases.follow_calendar, at_once=True),

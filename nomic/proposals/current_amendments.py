@@ -20,7 +20,7 @@ def current_amendments(cycle: Cycle, proposal: Proposal, document: Document | No
     """Return the amendments of a proposal, with guards updated to changes that rules have made since it was written.
 
     `document` is the law to which they apply, the current one by default. If rules have changed something, raises
-    AmendmentsDoNotApply or LawInvalid as `amended` does.
+    AmendmentsDoNotApply or LawInvalid as `amend_document` does.
     """
     operations: Operations = proposal.amendments
     if not operations or proposal.base_revision >= cycle.revision:

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 
 from nomic.cycles.models import Cycle
-from nomic.law.amendments.patch import AmendmentsDoNotApply, amended
+from nomic.law.amendments.patch import AmendmentsDoNotApply, amend_document
 from nomic.law.diff.law_differences import Differences, differences
 from nomic.law.diff.revision_differences import differences_between
 from nomic.law.document.sections import Law, LawInvalid
 from nomic.law.models import Revision, law_at
-from nomic.outage_tolerant_cache import cached
+from nomic.outage_tolerant_cache import cached_for_a_day
 from nomic.proposals.allowed_changes import BeyondItsClass, check_proposal
 from nomic.proposals.current_amendments import current_amendments
 from nomic.proposals.models import Proposal, ProposalStatus
@@ -36,7 +36,7 @@ def effect_of(cycle: Cycle, proposal: Proposal) -> tuple[Differences | None, str
     book, may_take_effect = str(cycle.book_id), proposal.status in MAY_TAKE_EFFECT
     made_of = [book, proposal.base_revision, may_take_effect and cycle.revision, proposal.amendments]
     made_of += [proposal.class_name, bool(proposal.effects)]
-    return cached("effect-7", made_of, lambda: _effect_of(cycle, proposal))
+    return cached_for_a_day("effect-7", made_of, lambda: _effect_of(cycle, proposal))
 
 
 def law_after(cycle: Cycle, proposal: Proposal) -> Law | None:
@@ -53,7 +53,7 @@ def law_after(cycle: Cycle, proposal: Proposal) -> Law | None:
         try:
             now = revision == cycle.revision
             amendments = current_amendments(cycle, proposal) if now else proposal.amendments
-            return Law(amended(law_at(cycle.book_id, revision).document, amendments))
+            return Law(amend_document(law_at(cycle.book_id, revision).document, amendments))
         except (AmendmentsDoNotApply, LawInvalid):
             continue
     return None
@@ -87,7 +87,7 @@ def _effect_of(cycle: Cycle, proposal: Proposal) -> tuple[Differences | None, st
     conflict = ""
     if proposal.status in MAY_TAKE_EFFECT:
         try:
-            after = amended(cycle.law.document, current_amendments(cycle, proposal))
+            after = amend_document(cycle.law.document, current_amendments(cycle, proposal))
             check_proposal(cycle.law, proposal, after)
             return differences(cycle.law.document, after), ""
         except (AmendmentsDoNotApply, LawInvalid, BeyondItsClass) as error:
@@ -99,4 +99,4 @@ def _effect_of(cycle: Cycle, proposal: Proposal) -> tuple[Differences | None, st
 
 
 def _difference(law: Law, proposal: Proposal) -> Differences:
-    return differences(law.document, amended(law.document, proposal.amendments))
+    return differences(law.document, amend_document(law.document, proposal.amendments))

@@ -11,7 +11,7 @@ from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refused
 from nomic.cycles.law_changes import enact
 from nomic.effects.running.interpreter import TooLong
 from nomic.inventory.corrections import Reason
-from nomic.law.amendments.patch import AmendmentsDoNotApply, amended
+from nomic.law.amendments.patch import AmendmentsDoNotApply, amend_document
 from nomic.law.document.sections import LawInvalid
 from nomic.law.rules.reference import RuleRef
 from nomic.players.lookup import player_or_none
@@ -136,7 +136,7 @@ def take_effect(act: ActionContext, proposal: Proposal, amendments: list[dict[st
     BeyondItsClass if the current class does not permit it (R131). Nothing has changed then.
     """
     law = act.law
-    check_proposal(law, proposal, amended(law.document, amendments) if amendments else law.document)
+    check_proposal(law, proposal, amend_document(law.document, amendments) if amendments else law.document)
     if amendments:
         enact(act, amendments, f"proposal {proposal.number}, {proposal.title}")
         act.message(f"It passes and is law now (revision {act.cycle.revision}).")
@@ -158,11 +158,11 @@ def _leave_for_hand(
 
 def something_by_hand(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless a popular proposal waits to be enacted by hand."""
-    if not waiting(ctx):
+    if not waiting_by_hand(ctx):
         raise Refused("nothing-waits", "No popular proposal waits to be enacted by hand.", BY_HAND)
 
 
-def waiting(ctx: ReadContext) -> list[Proposal]:
+def waiting_by_hand(ctx: ReadContext) -> list[Proposal]:
     """Return the popular proposals that wait to be enacted by hand, oldest first."""
     return list(Proposal.objects.filter(cycle=ctx.cycle, status=ProposalStatus.BY_HAND).order_by("number"))
 
@@ -217,8 +217,8 @@ def is_for_oneself(ctx: ReadContext, args: EnactByHandArgs) -> bool:
     return proposal.author == ctx.actor.name or bool(args.amendments)
 
 
-def choices(ctx: ReadContext) -> Choices:
-    return {"proposal": [Choice(proposal.code, str(proposal)) for proposal in waiting(ctx)]}
+def proposal_choices(ctx: ReadContext) -> Choices:
+    return {"proposal": [Choice(proposal.code, str(proposal)) for proposal in waiting_by_hand(ctx)]}
 
 
 ACTIONS = (
@@ -244,7 +244,7 @@ ACTIONS = (
         run=enact_by_hand,
         preconditions=(something_by_hand,),
         prepare=try_out_by_hand,
-        choices=choices,
+        choices=proposal_choices,
         is_own=is_for_oneself,
     ),
 )

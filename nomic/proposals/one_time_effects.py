@@ -53,7 +53,7 @@ class CarryOutArgs(Args):
     proposal: ProposalRef
 
 
-def flaws(law: Law, raw: list[dict[str, Any]]) -> Iterator[Flaw]:
+def one_time_flaws(law: Law, raw: list[dict[str, Any]]) -> Iterator[Flaw]:
     """Yield the flaws of a proposal's one-time effects under this law."""
     yield from effect_flaws("", raw, scopes.PASSES, vocabulary_of(law), "hall")
 
@@ -63,7 +63,7 @@ def check(law: Law, raw: list[dict[str, Any]]) -> None:
 
     `law` is the law to which the proposal leads.
     """
-    wrong = [FieldError(f"effects{flaw.path}", flaw.detail) for flaw in flaws(law, raw)]
+    wrong = [FieldError(f"effects{flaw.path}", flaw.detail) for flaw in one_time_flaws(law, raw)]
     if wrong:
         raise BadArguments(wrong)
 
@@ -92,7 +92,7 @@ def example(ctx: ReadContext, law: Law, raw: list[dict[str, Any]]) -> Example | 
     return example_of_effect(ctx, law, source, effect, {"me": (me,), "proposal": ()}, "If this passes now:")
 
 
-def in_words(law: Law, raw: list[dict[str, Any]]) -> tuple[str, ...]:
+def one_time_effects_in_words(law: Law, raw: list[dict[str, Any]]) -> tuple[str, ...]:
     """Return a proposal's one-time effects as sentences. Empty if they are invalid."""
     try:
         return tuple(effect_in_words(read_effect(raw, scopes.PASSES), wording_of(law), PROPOSER)) if raw else ()
@@ -121,7 +121,7 @@ def carry_out(act: ActionContext, args: CarryOutArgs) -> None:
     proposal = find_proposal(act, args.proposal)
     act.record_args(proposal=proposal.code)
     title = f"proposal {proposal.number}, {proposal.title}"
-    wrong = next(flaws(act.law, proposal.effects), None)
+    wrong = next(one_time_flaws(act.law, proposal.effects), None)
     if wrong is not None:
         raise Refused("not-in-this-law", f"At {wrong.path or '/'} of what it does: {wrong.detail}.", "Proposals (R13)")
     effect = read_effect(proposal.effects, scopes.PASSES)

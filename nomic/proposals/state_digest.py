@@ -5,7 +5,7 @@ from typing import Any
 from django.db.models import Model
 
 from nomic.cycles.models import Cycle
-from nomic.cycles.state_digest import columns
+from nomic.cycles.state_digest import row_as_json
 from nomic.db import Prepared
 from nomic.proposals.models import NamedOptions, Proposal, SealedBallot, Second, Vote, VoteChange
 
@@ -50,7 +50,7 @@ def proposal_state(cycle: Cycle) -> dict[str, Any]:
     """
     rows = _proposals.all(cycle.pk)
     ended = [
-        columns(row, "code opened_at ended_by ended_under")
+        row_as_json(row, "code opened_at ended_by ended_under")
         for row in rows
         if row.opened_at or row.ended_by or row.ended_under
     ]
@@ -72,7 +72,7 @@ def proposal_state(cycle: Cycle) -> dict[str, Any]:
         **({"failed": failed} if failed else {}),
         **({"seconds": seconds} if seconds else {}),
         "proposals": [
-            columns(
+            row_as_json(
                 row,
                 "code number author title text class_name amendments effects "
                 "base_revision submitted_at ends_at status decided_at votes_for votes_against "

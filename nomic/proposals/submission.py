@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from nomic import limits
 from nomic.clauses.proposal_classes import ProposalClass, class_by_default, classes_of, closing_at, names_about
 from nomic.clauses.runtime.amounts import Price, check_can_pay, in_words_now, number_within, price_now
-from nomic.clauses.runtime.run_effects import holds
+from nomic.clauses.runtime.run_effects import condition_holds
 from nomic.clauses.trial_run import flaws_in_cycle
 from nomic.clauses.vocabulary.scope_nouns import ABOUT_IT
 from nomic.cycles.actions.context import ActionContext, ReadContext
@@ -27,7 +27,7 @@ from nomic.effects.language.world import Names
 from nomic.effects.prose.describe import condition_in_words
 from nomic.inventory.law_section import wording_of
 from nomic.inventory.ledger import ledger_of
-from nomic.law.amendments.patch import AmendmentsDoNotApply, Drafted, drafted
+from nomic.law.amendments.patch import AmendmentsDoNotApply, Drafted, complete_draft
 from nomic.law.document.sections import Law, LawInvalid
 from nomic.law.rules.reference import RuleRef
 from nomic.law.schema.text_types import LawText, LawTitle
@@ -163,7 +163,7 @@ def may_submit(ctx: ReadContext, class_: ProposalClass, proposal: Proposal | Non
     names = names_about(name, "" if proposal is None else proposal.code)
     asked = class_.who_before if proposal is None else [class_.who] if class_.who is not None else []
     try:
-        is_one = all(holds(ctx, condition, names, name) for condition in asked)
+        is_one = all(condition_holds(ctx, condition, names, name) for condition in asked)
     except Refused as too_long:
         return too_long
     if class_.who is not None and not is_one:
@@ -244,7 +244,7 @@ def accepted_amendments(
 
 def _drafted(law: Law, amendments: list[dict[str, Any]]) -> Drafted:
     try:
-        draft = drafted(law.document, amendments)
+        draft = complete_draft(law.document, amendments)
     except LawInvalid as invalid:
         raise BadArguments([FieldError(f"amendments{flaw.path}", flaw.detail) for flaw in invalid.flaws]) from None
     except AmendmentsDoNotApply as error:
@@ -271,7 +271,7 @@ def stay_within(law: Law, class_name: str, amendments: list[dict[str, Any]], eff
         ) from None
 
 
-def try_out(ctx: ReadContext, args: "SubmitArgs | EditArgs") -> None:
+def try_out_law(ctx: ReadContext, args: "SubmitArgs | EditArgs") -> None:
     """Run the trials of the law to which a proposal leads. Raises BadArguments, with the place, if one fails."""
     if isinstance(args, SubmitArgs):
         check_coauthors(ctx, args.coauthors)
@@ -287,7 +287,7 @@ def check_draft(ctx: ReadContext, args: SubmitArgs) -> list[dict[str, Any]]:
     """
     name = known_class(ctx.law, args.class_name)
     _check_content(ctx.law, name, args)
-    try_out(ctx, args)
+    try_out_law(ctx, args)
     return complete_amendments(ctx.law, args.amendments)
 
 
@@ -493,7 +493,7 @@ ACTIONS = (
         args=SubmitArgs,
         run=submit,
         preconditions=(is_player, some_class, room_for_another),
-        prepare=try_out,
+        prepare=try_out_law,
         choices=submit_choices,
         facts={"paid": "amounts"},
     ),
@@ -507,7 +507,7 @@ ACTIONS = (
         args=EditArgs,
         run=edit,
         preconditions=(own_open_proposal,),
-        prepare=try_out,
+        prepare=try_out_law,
         choices=own_choices,
         confirm="An edited proposal never takes effect.",
     ),

@@ -9,7 +9,7 @@ from django.core.cache import cache
 from nomic.outage_tolerant_cache import answer_or
 
 
-def count(key: str, length: float) -> int:
+def count_request(key: str, length: float) -> int:
     """Increment the counter under this key and return it. It expires after `length` seconds.
 
     Returns 0 if the cache does not answer, so throttles then allow every request.
@@ -23,7 +23,7 @@ def counts(keys: Sequence[str]) -> list[int]:
     return [int(found.get(key, 0)) for key in keys]
 
 
-def uncount(key: str) -> None:
+def uncount_request(key: str) -> None:
     """Decrement the counter under this key, if it still exists."""
     answer_or(0, lambda: _uncount(key))
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from nomic.ratelimit.counters import count, counts, uncount
+from nomic.ratelimit.counters import count_request, counts, uncount_request
 
 SECONDS = {"sec": 1, "min": 60, "hour": 3600, "day": 86400}
 PARTS = 20  # Buckets in a window. The longest wait is a window and one bucket.
@@ -47,10 +47,10 @@ class Counted:
     def give_back(self) -> None:
         """Uncount the request, because another rate has refused it."""
         if not self.wait and self.key:
-            uncount(self.key)
+            uncount_request(self.key)
 
 
-def counted(rate: str, kind: str, caller: str) -> Counted:
+def count_within_rate(rate: str, kind: str, caller: str) -> Counted:
     """Count one more request of this kind for a caller, unless it exceeds the rate.
 
     Takes two cache operations. If the cache is the process's own memory, each process counts separately. If the cache
@@ -60,14 +60,14 @@ def counted(rate: str, kind: str, caller: str) -> Counted:
     width, now = length / PARTS, time.time()
     part = int(now // width)
     keys = [f"{kind}:{caller}:{length}:{each}" for each in range(part, part - PARTS - 1, -1)]
-    mine = count(keys[0], length + 2 * width)
+    mine = count_request(keys[0], length + 2 * width)
     if not mine:
         return Counted(kind, most, length, most, 0.0, 0.0)
     before = counts(keys[1:])
     taken = [mine, *before]
     wait = 0.0
     if sum(taken) > most:
-        uncount(keys[0])
+        uncount_request(keys[0])
         taken[0] -= 1
         wait = max(_until(taken, most, part, width) - now, 0.001)
     reset = _until(taken, sum(taken), part, width) - now
@@ -94,7 +94,7 @@ def counted_by_all(rates: Iterable[tuple[str, str, str]]) -> list[Counted]:
     """
     found: list[Counted] = []
     for rate, kind, caller in rates:
-        found.append(counted(rate, kind, caller))
+        found.append(count_within_rate(rate, kind, caller))
         if found[-1].wait:
             for each in found[:-1]:
                 each.give_back()

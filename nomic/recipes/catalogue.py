@@ -61,7 +61,7 @@ def recipes() -> Mapping[str, Listed]:
 
 
 @cache
-def parts() -> Mapping[str, Part]:
+def recipe_parts() -> Mapping[str, Part]:
     """Return the parts that recipes can add, by name: the files `recipes/parts/NAME.yaml`.
 
     Raises RecipeInvalid if one of the files is invalid.
@@ -97,7 +97,7 @@ def read_recipe(file: str, text: str) -> Recipe:
     flaws = list(recipe.flaws())
     for name, question in recipe.questions.items():
         new = getattr(question, "new", "")
-        if new and new not in parts():
+        if new and new not in recipe_parts():
             flaws.append(f"questions/{name}/new: there is no part “{new}”")
     if flaws:
         raise RecipeInvalid(f"{file}: {'; '.join(flaws)}")

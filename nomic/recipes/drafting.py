@@ -8,7 +8,7 @@ from nomic.cycles.domain.exceptions import BadArguments, FieldError
 from nomic.law.document.sections import Law
 from nomic.law.labels.value_labels import path_of
 from nomic.law.schema.text_types import MAX_TITLE, shortened
-from nomic.recipes.catalogue import Listed, parts
+from nomic.recipes.catalogue import Listed, recipe_parts
 from nomic.recipes.fill_template import Filled, Filling, fill, text
 from nomic.recipes.questions import (
     Answer,
@@ -61,7 +61,7 @@ def asked_under(listed: Listed, law: Law) -> list[PreparedQuestion]:
     ]
 
 
-def draft(listed: Listed, law: Law, sent: Mapping[str, str]) -> DraftedProposal:
+def draft_from_recipe(listed: Listed, law: Law, sent: Mapping[str, str]) -> DraftedProposal:
     """Return the proposal of a recipe for these answers. Unanswered questions get their default answer.
 
     Raises BadArguments on each question with an invalid answer, or on "" if the recipe cannot be used under this law.
@@ -150,7 +150,7 @@ class _Making:
 
     def _bring(self, name: str, named: str) -> str:
         """Add a part that the law lacks, with a name for its new item or its usual one. Return the item's name."""
-        part = parts()[name]
+        part = recipe_parts()[name]
         filling = self._add(part.model_copy(update={"names": {**part.names, ITEM: named or part.names[ITEM]}}), {})
         return str(filling[ITEM].value)
 

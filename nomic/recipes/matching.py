@@ -32,7 +32,7 @@ more than less fewer least last new per
 PLAIN = frozenset(PLAIN_WORDS.split())
 
 
-def fitting(words: str, law: Law, most: int = MOST) -> tuple[Listed, ...]:
+def matching_recipes(words: str, law: Law, most: int = MOST) -> tuple[Listed, ...]:
     """Return up to `most` recipes that match the text and can be used under the law, the best first."""
     plain = TIMES.sub(" ", words[:LONGEST])
     said = {stem for stem in _stems(plain) if stem in _weights()}

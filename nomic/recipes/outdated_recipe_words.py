@@ -11,12 +11,12 @@ from nomic.cycles.domain.exceptions import BadArguments
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended_draft
 from nomic.law.diff.outdated_words import OutdatedWords, content_words, outdated_words
 from nomic.law.document.sections import Law, LawInvalid
-from nomic.law.labels.explanations import Explanation, explanations
+from nomic.law.labels.explanations import Explanation, changed_explanations
 from nomic.law.labels.indented_outline import ITEM
-from nomic.law.rules.placeholders import fill
+from nomic.law.rules.placeholders import fill_placeholders
 from nomic.law.rules.sentences import sentences
 from nomic.recipes.catalogue import recipes
-from nomic.recipes.drafting import DraftedProposal, draft
+from nomic.recipes.drafting import DraftedProposal, draft_from_recipe
 
 TITLE, TEXT = "title of the proposal", "text of the proposal"
 MAX_FOUND = 12
@@ -31,12 +31,14 @@ def words_left(law: Law, made_of: Mapping[str, Any], after: Law, title: str, tex
     if listed is None:
         return []
     try:
-        made = draft(listed, law, made_of["answers"])
+        made = draft_from_recipe(listed, law, made_of["answers"])
         base = Law(amended_draft(law.document, made.amendments))
     except (BadArguments, AmendmentsDoNotApply, LawInvalid):
         return []
     brought = {str(each["path"]) for each in made.amendments if str(each["path"]).startswith("/rules/")}
-    effects = [each for each in explanations(base, after) if each.path in brought and each.before and each.after]
+    effects = [
+        each for each in changed_explanations(base, after) if each.path in brought and each.before and each.after
+    ]
     known = [each for each in outdated_words(base, after, effects) if each.path in brought and " → " in each.change]
     found = {(each.path, each.sentence): each for each in known}
     for effect in effects:
@@ -51,7 +53,11 @@ def _in_rule(base: Law, after: Law, effect: Explanation) -> Iterator[OutdatedWor
     kept = set(sentences(was["body"])) & set(sentences(rule["body"]))
     for sentence in sentences(rule["body"]):
         if sentence in kept and _gone(effect) & content_words(re.sub(r"\{\{[^{}]*\}\}", " ", sentence)):
-            plain = fill(after, sentence, value=str, table=lambda table: table.caption).replace("''", "").strip("'")
+            plain = (
+                fill_placeholders(after, sentence, value=str, table=lambda table: table.caption)
+                .replace("''", "")
+                .strip("'")
+            )
             yield OutdatedWords(rule["title"], effect.path, plain, _now(effect))
 
 

@@ -12,7 +12,7 @@ from jsonpointer import JsonPointerException, resolve_pointer
 from pydantic import Field, model_validator
 
 from nomic import limits
-from nomic.inventory.law_section import Item, items_of, named
+from nomic.inventory.law_section import Item, amount_of_item, items_of
 from nomic.law.document.sections import Law, SectionModel
 from nomic.law.schema.text_types import clean_line, clean_name
 from nomic.recipes.taken_names import Taken
@@ -337,4 +337,4 @@ def plural_of_name(name: str) -> str:
 
 def plural_of(law: Law, item: str, new: dict[str, str]) -> str:
     """Return the plural of an item of the law, or of an item that the proposal adds."""
-    return new.get(item) or named(law, item, 2).partition(" ")[2]
+    return new.get(item) or amount_of_item(law, item, 2).partition(" ")[2]

@@ -9,8 +9,8 @@ from django.db import transaction
 from django.db.models import Max, Q
 from django.utils import timezone
 
-from nomic.cycles.history.replay import discard, replay
-from nomic.cycles.journal.append import lock
+from nomic.cycles.history.replay import discard_fork, replay_journal
+from nomic.cycles.journal.append import lock_cycle
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.schedule.deadlines import next_deadline
 from nomic.inventory.ledger import discrepancies
@@ -38,7 +38,7 @@ class Finding:
         return f"{self.cycle or 'the house'}: {self.check}: {self.what}"
 
 
-def findings(cycle: Cycle, *, quick: bool = False, grace: timedelta = GRACE) -> Iterator[Finding]:
+def integrity_violations(cycle: Cycle, *, quick: bool = False, grace: timedelta = GRACE) -> Iterator[Finding]:
     """Yield the violations in a cycle. `quick` skips the replay of the cycle's journal."""
     for name, check in (QUICK if quick else QUICK | COSTLY).items():
         yield from _findings_of(cycle.slug, name, check(cycle, grace))
@@ -68,7 +68,7 @@ def _findings_of(slug: str, name: str, found: Found) -> Iterator[Finding]:
 def _row(cycle: Cycle, grace: timedelta) -> Found:
     """Check that the cycle's row agrees with the journal, the law and the deadlines."""
     with transaction.atomic():
-        now = lock(cycle.slug)
+        now = lock_cycle(cycle.slug)
         newest = Entry.objects.filter(cycle=now).order_by("-seq").first()
         first = next_deadline(now)
         revision = Revision.objects.filter(book=now.book_id).aggregate(newest=Max("number"))["newest"]
@@ -91,7 +91,7 @@ def _row(cycle: Cycle, grace: timedelta) -> Found:
 def _ledger(cycle: Cycle, grace: timedelta) -> Found:
     """Check that items and cards add up."""
     with transaction.atomic():  # so that nothing moves during the check
-        lock(cycle.slug)
+        lock_cycle(cycle.slug)
         wrong = discrepancies(cycle.pk)
     yield from wrong
 
@@ -141,8 +141,8 @@ def _channels(cycle: Cycle, grace: timedelta) -> Found:
 
 def _replay(cycle: Cycle, grace: timedelta) -> Found:
     """Check that a replay of the journal reproduces the state's digest."""
-    replayed = replay(cycle)
-    discard(replayed.fork)
+    replayed = replay_journal(cycle)
+    discard_fork(replayed.fork)
     if not replayed.same:
         yield replayed.difference or f"the digest is {replayed.digest}, and was {replayed.original_digest}"
 

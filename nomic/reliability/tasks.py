@@ -3,8 +3,8 @@
 from celery import shared_task
 
 from nomic.cycles.models import Cycle
-from nomic.office.health.heartbeats import VERIFY, sign
-from nomic.reliability.integrity import findings, findings_of_the_house
+from nomic.office.health.heartbeats import VERIFY, record_heartbeat
+from nomic.reliability.integrity import findings_of_the_house, integrity_violations
 
 MOST_NAMED = 3  # findings whose words staff see
 
@@ -19,10 +19,10 @@ def verify_nightly() -> int:
         *(
             finding
             for cycle in Cycle.objects.filter(fork_of=None).order_by("slug")
-            for finding in findings(cycle, quick=True)
+            for finding in integrity_violations(cycle, quick=True)
         ),
         *findings_of_the_house(),
     ]
     more = f"; and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
-    sign(VERIFY, f"{'; '.join(map(str, found[:MOST_NAMED]))}{more}")
+    record_heartbeat(VERIFY, f"{'; '.join(map(str, found[:MOST_NAMED]))}{more}")
     return len(found)

@@ -12,7 +12,7 @@ from nomic.wiki.pictures.drawings import without_pictures
 from nomic.wiki.publishing.markers import split
 from nomic.wiki.publishing.page_moves import with_links_followed
 from nomic.wiki.sites.site import WikiSite
-from nomic.wikitext.escape import normalise
+from nomic.wikitext.escape import normalise_text
 
 
 def pages_that_differ(cycle: Cycle, site: WikiSite) -> Iterator[str]:
@@ -25,7 +25,7 @@ def pages_that_differ(cycle: Cycle, site: WikiSite) -> Iterator[str]:
         parts = None if found is None else split(found.text)
         inside = "" if parts is None else parts.inside.strip()
         pairs = zip_longest(
-            _stated(inside), _stated(normalise(with_links_followed(str(render_page(page)), cycle)).strip())
+            _stated(inside), _stated(normalise_text(with_links_followed(str(render_page(page)), cycle)).strip())
         )
         for old, new in pairs:
             if old != new:

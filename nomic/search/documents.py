@@ -20,7 +20,7 @@ from nomic.law.document.entries import entries_of
 from nomic.law.document.sections import Law, pointer
 from nomic.law.labels.value_sentence import sentence_at
 from nomic.law.rules.generated_tables import LawTable
-from nomic.law.rules.placeholders import fill
+from nomic.law.rules.placeholders import fill_placeholders
 from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.rules.tree import rules_of, tree
 from nomic.matches.models import Match
@@ -49,7 +49,7 @@ def rules(cycle: Cycle) -> Iterator[Text]:
     """Yield the rules in force, with the values of the law filled in."""
     law, page = cycle.law, reverse("web:ruleset", args=[cycle.slug])
     for placed in tree(rules_of(law)):
-        body = plain(fill(law, placed.rule.body, value=str, table=_cells))
+        body = plain(fill_placeholders(law, placed.rule.body, value=str, table=_cells))
         yield Text(placed.id, f"{placed.number} {placed.rule.title}", body, f"{page}#{rule_anchor(placed.id)}")
 
 

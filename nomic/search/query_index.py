@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from nomic.cycles.models import Cycle
 from nomic.cycles.visibility import readable
 from nomic.search.models import Document, DocumentKind
-from nomic.search.update_index import refresh
+from nomic.search.update_index import refresh_index
 
 MAX_QUERY = 200  # characters that are read
 MAX_WORDS = 8
@@ -59,7 +59,7 @@ OTHER_WORDS = {
 Excerpt = list[tuple[str, bool]]  # runs of text, and whether a run is a word that was searched for
 
 
-def find(typed: str, *, cycle: Cycle | None = None, kind: DocumentKind | None = None) -> QuerySet[Document]:
+def find_documents(typed: str, *, cycle: Cycle | None = None, kind: DocumentKind | None = None) -> QuerySet[Document]:
     """Return the documents that contain every word of a query or another word for it, best first.
 
     Without a cycle, all cycles except practice cycles are searched. Cycles that the reader may not see are left out. A
@@ -69,7 +69,7 @@ def find(typed: str, *, cycle: Cycle | None = None, kind: DocumentKind | None = 
     if not words:
         return Document.objects.none()
     if cycle is not None and cycle.practice:
-        refresh(cycle)
+        refresh_index(cycle)
     rows = Document.objects.filter(readable("cycle__"))
     rows = rows.filter(cycle=cycle) if cycle else rows.filter(cycle__practice=False)
     if kind is not None:

@@ -26,7 +26,7 @@ def refresh_changed() -> int:
     changed = list(_changed())
     for cycle in changed:
         try:
-            refresh(cycle)
+            refresh_index(cycle)
         except Exception:  # The others must not wait for the one that fails.
             logger.exception("index_failed", cycle=cycle.slug)
     return len(changed)
@@ -45,7 +45,7 @@ def _changed() -> Iterator[Cycle]:
                 return
 
 
-def refresh(cycle: Cycle) -> None:
+def refresh_index(cycle: Cycle) -> None:
     """Update the index of one cycle.
 
     If two threads do this at once, older marks may overwrite newer ones. The next refresh corrects this.

@@ -19,7 +19,7 @@ class TradesConfig(AppConfig):
         from nomic.notices import kinds
         from nomic.players.activity import note_act
         from nomic.players.events import Left
-        from nomic.players.player_tasks import declare as declare_tasks
+        from nomic.players.player_tasks import declare_task_kinds as declare_tasks
         from nomic.trades import bots, law_section, lookup, player_tasks, rule_predicates
         from nomic.trades import notify as trades_notify
         from nomic.trades.actions import close, consent, offer, void_undone_trade
@@ -30,9 +30,9 @@ class TradesConfig(AppConfig):
         actions.declare_channels("trades")
         register_labels(lookup.trade_labels)
         register_details(TradeMade, rule_predicates.OF_A_TRADE, rule_predicates.what_was_given)
-        actions.declare(*offer.ACTIONS, *consent.ACTIONS, *close.ACTIONS, *bots.ACTIONS)
+        actions.declare_actions(*offer.ACTIONS, *consent.ACTIONS, *close.ACTIONS, *bots.ACTIONS)
         for kind in (trades_notify.OFFERED, trades_notify.OVER):
-            kinds.declare(kind)
+            kinds.declare_kind(kind)
         declare_tasks(*player_tasks.KINDS)
         subscribe(
             on(Left, close.void_trades_of_leaver, after=(note_act, destroy_on_leaving)),

@@ -16,7 +16,7 @@ from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
 from nomic.law.document.sections import Law
 from nomic.matches.practice.bot_characters import is_bot
-from nomic.trades.actions.consent import agree, end
+from nomic.trades.actions.consent import agree_to_trade, end_trade
 from nomic.trades.events import TradeConsented, TradeCountered, TradeEvent, TradeOffered
 from nomic.trades.law_section import may_trade
 from nomic.trades.models import Lot, Trade
@@ -62,11 +62,11 @@ def judge(act: ActionContext, args: JudgeArgs) -> None:
                 forbidden := ban_on(act, bot, "consent-trade", {"trade": trade.code, "version": trade.version})
             ) is not None:
                 raise forbidden
-            agree(act, trade, bot, ())
+            agree_to_trade(act, trade, bot, ())
             return
         except (BadArguments, Refused) as cannot:  # nothing has changed; a deadline cannot be refused
             act.message(f"{bot} would, but cannot: {cannot.detail}")
-    end(act, trade, bot)
+    end_trade(act, trade, bot)
 
 
 def _is_good(law: Law, trade: Trade, bot: str) -> bool:

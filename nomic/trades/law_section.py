@@ -8,7 +8,7 @@ from pydantic import Field
 from nomic.clauses.checks.prices import number_flaws
 from nomic.clauses.clause_index import secrets_of, vocabulary_of
 from nomic.clauses.runtime.amounts import number_within
-from nomic.clauses.runtime.run_effects import holds
+from nomic.clauses.runtime.run_effects import condition_holds
 from nomic.cycles.actions.context import ReadContext
 from nomic.effects.checking.effects_in_sections import ConditionJson, ValueJson, condition_flaws
 from nomic.effects.language import scopes
@@ -79,7 +79,7 @@ def _me(ctx: ReadContext) -> Names:
 def may_trade(ctx: ReadContext, name: str) -> bool:
     """Return whether the law lets this player trade. Raises Refused if the evaluation takes too many steps."""
     condition = who_may(ctx.law)
-    return condition is None or holds(ctx, condition, {"me": (name,)}, name)
+    return condition is None or condition_holds(ctx, condition, {"me": (name,)}, name)
 
 
 def _agrees(law: Law) -> Iterator[Flaw]:

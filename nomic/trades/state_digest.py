@@ -3,7 +3,7 @@
 from typing import Any
 
 from nomic.cycles.models import Cycle
-from nomic.cycles.state_digest import columns
+from nomic.cycles.state_digest import row_as_json
 from nomic.db import Prepared
 from nomic.trades.models import Lot, Trade
 
@@ -22,7 +22,7 @@ def trades_state(cycle: Cycle) -> dict[str, Any]:
     """Return all trades, open or closed, with their lots, as JSON data, without the sentence why one ended."""
     return {
         "trades": [
-            columns(
+            row_as_json(
                 row,
                 "code number maker other author version maker_consents other_consents status "
                 "answers offered_at since ends_at closed_at",

@@ -13,7 +13,7 @@ from nomic.inventory.card_views import Face, face_of
 from nomic.inventory.models import Balance
 from nomic.trades.models import Lot, Trade, TradeStatus
 from nomic.trades.terms.lots import given_by
-from nomic.trades.terms.lots_in_words import in_words, lot_in_words
+from nomic.trades.terms.lots_in_words import lot_in_words, lots_in_words
 
 # A promise is a lot that its giver has consented to give.
 PROMISED = Q(by_maker=True, trade__maker_consents=True) | Q(by_maker=False, trade__other_consents=True)
@@ -55,7 +55,7 @@ class ShownTrade:
         return any(lot.is_promised_twice for lot in (*self.gives, *self.wants))
 
 
-def shown(cycle: Cycle, trades: Sequence[Trade]) -> list[ShownTrade]:
+def trade_views(cycle: Cycle, trades: Sequence[Trade]) -> list[ShownTrade]:
     """Return the view models of a cycle's trades. The number of queries is constant."""
     prefetch_related_objects(trades, Prefetch("lots", Lot.objects.select_related("card").order_by("place")))
     known = _Promises(cycle, [trade for trade in trades if trade.is_open])
@@ -65,7 +65,7 @@ def shown(cycle: Cycle, trades: Sequence[Trade]) -> list[ShownTrade]:
 def _shown(cycle: Cycle, trade: Trade, known: "_Promises") -> ShownTrade:
     sides = [given_by(trade.lots.all(), trade, name) for name in (trade.maker, trade.other)]
     gives, wants = ([_lot(cycle, trade, lot, known) for lot in lots] for lots in sides)
-    return ShownTrade(trade, gives, wants, *(in_words(cycle.law, lots) for lots in sides))
+    return ShownTrade(trade, gives, wants, *(lots_in_words(cycle.law, lots) for lots in sides))
 
 
 def _lot(cycle: Cycle, trade: Trade, lot: Lot, known: "_Promises") -> ShownLot:

@@ -13,7 +13,7 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.caching.read_cache import use_read_cache
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import NoSuchCycle
-from nomic.cycles.schedule.settle import current
+from nomic.cycles.schedule.settle import settled_cycle
 from nomic.players.guests import actor_in
 from nomic.players.lookup import player_or_none
 from nomic.players.player_tasks import waiting_for
@@ -32,7 +32,7 @@ def actor_of(request: HttpRequest) -> Actor:
     return Actor.person(request.user) if request.user.is_authenticated else Actor.nobody()
 
 
-def asked(request: HttpRequest, name: str, longest: int = 60) -> str:
+def query_parameter(request: HttpRequest, name: str, longest: int = 60) -> str:
     """Return a query parameter, cut to `longest` characters.
 
     NUL characters are removed, because databases reject them.
@@ -43,7 +43,7 @@ def asked(request: HttpRequest, name: str, longest: int = 60) -> str:
 def context_for(request: HttpRequest, slug: str) -> ReadContext:
     """Return the read context of the settled cycle for this visitor. Raises Http404 if there is no such cycle."""
     try:
-        cycle = current(slug)
+        cycle = settled_cycle(slug)
     except NoSuchCycle as error:
         raise Http404(error.detail) from None
     return ReadContext(cycle, actor_in(cycle, request.user), cycle.now())

@@ -15,11 +15,11 @@ from nomic import limits
 from nomic.clauses.schema.kind_registry import kind_of
 from nomic.clauses.views.numbers.number_labels import called, without_quotation
 from nomic.forms.parse_law_values import value_typed
-from nomic.law.amendments.patch import AmendmentsDoNotApply, amended_draft, guarded
+from nomic.law.amendments.patch import AmendmentsDoNotApply, amended_draft, with_guards
 from nomic.law.amendments.repeal import dependents_of
 from nomic.law.document.clause_entries import CLAUSES, ClausesOfARule
 from nomic.law.document.entries import Entries, NotAnEntry, entries_of, read_entry
-from nomic.law.document.sections import Law, LawInvalid, pointer, registered
+from nomic.law.document.sections import Law, LawInvalid, pointer, registered_sections
 from nomic.law.document.whole_sections import NewSection, new_sections, whole_sections
 from nomic.law.labels.explanations import has_explanation
 from nomic.law.labels.value_labels import path_of, place_in, unit_of, value_text, words_at
@@ -143,7 +143,7 @@ def repeal_rule(law: Law, id_: str, how: str = "") -> list[Operation]:
         raise CannotBuild("hanging", "Other parts of the law depend on this rule. Choose below what happens to them.")
     said: Operation = {"take_along": True} if how == TAKE_ALONG else {"move_to": how} if how else {}
     try:
-        return guarded(law.document, [{"repeal": id_, **said}])
+        return with_guards(law.document, [{"repeal": id_, **said}])
     except LawInvalid as invalid:
         raise CannotBuild("hanging", f"{invalid.flaws[0].detail[:1].upper()}{invalid.flaws[0].detail[1:]}.") from None
 
@@ -174,7 +174,7 @@ def _clauses_at(law: Law, asked: str) -> list[Entries]:
     parts = path_of(asked)
     if len(parts) != 4 or parts[0] != "rules" or parts[2] != CLAUSES or parts[1] not in law.document["rules"]:
         return []
-    return [ClausesOfARule(registered()["rules"], "", parts[1], law.document["rules"][parts[1]]["title"])]
+    return [ClausesOfARule(registered_sections()["rules"], "", parts[1], law.document["rules"][parts[1]]["title"])]
 
 
 def write_entry(law: Law, asked: str, name: str, text: str) -> list[Operation]:
@@ -225,7 +225,7 @@ def repeal_entry(law: Law, asked: str) -> list[Operation]:
     path = f"{entries.path}/{pointer(name)[1:]}"
     said = pointer("belongs", path)
     gone = [{"op": "remove", "path": each} for each in (path, *([said] if path in declared(law) else []))]
-    return guarded(law.document, gone)
+    return with_guards(law.document, gone)
 
 
 def _typed(rules: Mapping[str, Any], fields: Mapping[str, str]) -> tuple[str, str, str | None]:

@@ -5,13 +5,13 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
 from nomic.accounts.models import Person
-from nomic.accounts.roles import Duty, may
+from nomic.accounts.roles import Duty, has_duty
 from nomic.admin_base import ReadOnlyAdmin
 from nomic.cycles.admin import CycleFilter
 from nomic.cycles.domain.exceptions import Refused
-from nomic.wiki.edit_reports.parked_page_answers import answer, as_seen
+from nomic.wiki.edit_reports.parked_page_answers import answer_parked_page, as_seen
 from nomic.wiki.models import Answer, Given, Publisher, WikiPage, WithheldKind, Word
-from nomic.wiki.publishing.circuit_breaker import resume
+from nomic.wiki.publishing.circuit_breaker import resume_publishing
 
 STATES = {
     "parked": "set aside",
@@ -28,7 +28,7 @@ class _Answering(ReadOnlyAdmin):
 
     def has_administer_permission(self, request: HttpRequest) -> bool:
         """Return whether the user may run the actions of the list page."""
-        return may(request.user, Duty.WIKI)
+        return has_duty(request.user, Duty.WIKI)
 
 
 class StateFilter(admin.SimpleListFilter):
@@ -145,7 +145,7 @@ class WikiPageAdmin(_Answering):
     def _unpark(self, request: HttpRequest, pages: QuerySet[WikiPage], given: Given) -> None:
         for page in pages:
             try:
-                answer(cast(Person, request.user), page, given, as_seen(page))
+                answer_parked_page(cast(Person, request.user), page, given, as_seen(page))
             except Refused as no:
                 messages.warning(request, f"{page.title}: {no.detail}")
             else:
@@ -191,7 +191,7 @@ class PublisherAdmin(_Answering):
 
     @admin.action(description="Try again now", permissions=["administer"])
     def try_again(self, request: HttpRequest, publishers: QuerySet[Publisher]) -> None:
-        resume()
+        resume_publishing()
         messages.success(request, "Publishing is tried again now. If it works, the reason below disappears.")
 
 

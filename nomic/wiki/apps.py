@@ -18,7 +18,7 @@ class WikiConfig(AppConfig):
         from nomic.wiki.models import WikiPage, WithheldKind
         from nomic.wiki.publishing.outage_notices import STANDS_STILL
         from nomic.wiki.publishing.unpublished_page_notices import SET_ASIDE
-        from nomic.wiki.publishing_lag import status
+        from nomic.wiki.publishing_lag import publishing_lag
 
         on_creation(cycle_pages.after_creation)
         subscribe(
@@ -28,6 +28,6 @@ class WikiConfig(AppConfig):
         when_changed(mark_people_stale.after_change)
         keep_on_promotion(WikiPage)
         keep_on_promotion(WithheldKind)
-        kinds.declare(SET_ASIDE)
-        kinds.declare(STANDS_STILL)
-        health.register_report("wiki", status)
+        kinds.declare_kind(SET_ASIDE)
+        kinds.declare_kind(STANDS_STILL)
+        health.register_report("wiki", publishing_lag)

@@ -28,7 +28,7 @@ from nomic.wiki.pages.layout.titles import (
     player_title,
     proposal_title,
     revision_title,
-    title_of,
+    wiki_title_of,
 )
 
 OF_A_CYCLE = (
@@ -52,7 +52,9 @@ def make_pages(cycle: Cycle) -> None:
         return
     there = {page.kind: base_of(page) for page in WikiPage.objects.filter(cycle=cycle, kind__in=OF_A_CYCLE, subject="")}
     base = next(iter(there.values()), None) or base_title(cycle)
-    rows = [WikiPage(cycle=cycle, kind=kind, title=title_of(base, kind)) for kind in OF_A_CYCLE if kind not in there]
+    rows = [
+        WikiPage(cycle=cycle, kind=kind, title=wiki_title_of(base, kind)) for kind in OF_A_CYCLE if kind not in there
+    ]
     shown = WikiPage.objects.filter(cycle=cycle, kind=PageKind.PROPOSAL, subject=Cast(OuterRef("number"), CharField()))
     proposals = Proposal.objects.filter(~Exists(shown), cycle=cycle).order_by("number")
     rows += [

@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from nomic.accounts.models import Person
-from nomic.cycles.journal.append import lock
+from nomic.cycles.journal.append import lock_cycle
 from nomic.players.models import Player
 from nomic.wiki.mark_stale import Subjects, mark_stale
 from nomic.wiki.models import PageKind, WikiPage
@@ -19,7 +19,7 @@ def after_change(person: Person) -> None:
     for player in Player.objects.filter(person=person, cycle__in=mirrored).select_related("cycle").order_by("cycle"):
         number = Player.objects.filter(cycle=player.cycle_id, pk__lte=player.pk).count()
         with transaction.atomic():
-            lock(player.cycle.slug)
+            lock_cycle(player.cycle.slug)
             mark_stale(player.cycle_id, [PageKind.PLAYERS], _page_of(number))
 
 

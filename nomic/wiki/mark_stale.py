@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from nomic.db import Prepared
-from nomic.outbox.wake_worker import wake
+from nomic.outbox.wake_worker import wake_worker
 from nomic.wiki.models import WikiPage
 
 _fresh = Prepared(
@@ -52,4 +52,4 @@ def mark_stale(cycle_id: int, kinds: Iterable[str], subjects: Subjects = lambda 
 
 def wake_publisher(seconds: float | None = None) -> None:
     """Schedule a run of the publisher in this number of seconds, by default after the quiet time."""
-    wake("nomic.wiki.tasks.publish_stale", settings.WIKI_QUIET_SECONDS + 0.2 if seconds is None else seconds)
+    wake_worker("nomic.wiki.tasks.publish_stale", settings.WIKI_QUIET_SECONDS + 0.2 if seconds is None else seconds)

@@ -13,7 +13,7 @@ from nomic.wiki.models import PUBLISHED, Publisher, WikiPage
 LATE_AFTER = timedelta(minutes=5)  # publishing a change takes seconds
 
 
-def status() -> dict[str, Any] | None:
+def publishing_lag() -> dict[str, Any] | None:
     """Return since when and why the wiki lags behind.
 
     None if changes reach the wiki within LATE_AFTER, or while a keeper has paused publishing. `state` is "stopped" (a

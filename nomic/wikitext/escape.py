@@ -38,7 +38,7 @@ class Wikitext(str):
     __slots__ = ()
 
 
-def normalise(text: str) -> str:
+def normalise_text(text: str) -> str:
     """Return the text as MediaWiki stores it: Unix line breaks, NFC, no control characters, no trailing blanks.
 
     Control characters are replaced.
@@ -108,12 +108,12 @@ def preformatted(value: str) -> Wikitext:
     return Wikitext("<pre>\n" + "\n".join(lines) + "\n</pre>")
 
 
-def join(separator: str, parts: Iterable[Wikitext]) -> Wikitext:
+def join_wikitext(separator: str, parts: Iterable[Wikitext]) -> Wikitext:
     """Join pieces of wikitext. The separator is not escaped, so it must be the host's own."""
     return Wikitext(separator.join(parts))
 
 
-def link(title: str, words: Any = "") -> Wikitext:
+def page_link(title: str, words: Any = "") -> Wikitext:
     """Return a link to one of our own pages.
 
     The words may be anybody's. Raises ValueError if the title cannot be ours.

@@ -28,7 +28,9 @@ class TooDifferent(Exception):
     """Raised if the budget does not suffice to compare two sequences."""
 
 
-def compared(old: Sequence[Piece], new: Sequence[Piece], budget: ComparisonBudget) -> list[tuple[slice, slice]]:
+def compare_sequences(
+    old: Sequence[Piece], new: Sequence[Piece], budget: ComparisonBudget
+) -> list[tuple[slice, slice]]:
     """Return pairs of slices of both sequences, in which equal runs alternate with replaced ones.
 
     Raises TooDifferent if the comparison would take more steps than are left.

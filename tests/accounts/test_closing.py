@@ -9,7 +9,7 @@ from django.db.models import ProtectedError
 from django.test import Client
 
 from nomic.accounts.lifecycle import account_deletion
-from nomic.accounts.lifecycle.account_deletion import NotClosed, close
+from nomic.accounts.lifecycle.account_deletion import NotClosed, delete_account
 from nomic.accounts.models import ApiToken, Person
 from nomic.accounts.tokens import issue_token
 from nomic.comments.models import Comment
@@ -34,7 +34,7 @@ def ada(hall: Hall) -> Person:
 def test_R143_nobody_else_gets_the_name_of_a_deleted_account(cast: Hall, leaves: bool) -> None:
     """Nor one that looks like it; and the player is nobody's, or has left."""
     person = ada(cast)
-    close(person, leaves=leaves)
+    delete_account(person, leaves=leaves)
     for name in ("ada", "Ada", "\u0430da", "ADA"):
         answer = Client().post("/accounts/signup/", {"username": name, **NEWCOMER})
         assert answer.status_code == 200
@@ -54,7 +54,7 @@ def test_nobody_logs_in_to_a_deleted_account_or_acts_for_it(cast: Hall) -> None:
     person.save()
     client, secret = browser_of(person), issue_token(person, "a bot")[1]
     assert client.get("/account/").status_code == 200
-    close(person, leaves=False)
+    delete_account(person, leaves=False)
     assert client.get("/account/").status_code == 302
     answer = Client().post("/accounts/login/", {"login": "ada", "password": "lampions-at-dusk"})
     assert "_auth_user_id" not in Client().session
@@ -74,7 +74,7 @@ def test_what_is_somebodys_own_goes_and_what_they_did_stays(cast: Hall) -> None:
     Draft.objects.create(cycle=cast.cycle, person=person, code="c" * 32, writer="w" * 32, saved_at=cast.clock.now)
     Comment.objects.create(cycle=cast.cycle, topic="hall", person=person, author="ada", key="k", text="Hm.")
     Person.objects.filter(pk=person.pk).update(email="ada@example.org", zone="Europe/Berlin")
-    close(person, leaves=True)
+    delete_account(person, leaves=True)
     person.refresh_from_db()
     assert (person.email, person.zone, person.is_active, person.has_usable_password()) == ("", "", False, False)
     for model, of in ((ApiToken, "person"), (EmailAddress, "user"), (Draft, "person"), (Notice, "person")):
@@ -104,7 +104,7 @@ def test_who_cannot_leave_is_not_deleted(cast: Hall, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(account_closing, "perform", refuses)
     with pytest.raises(NotClosed, match="cannot leave Cycle 16 now: The hall is closed"):
-        close(ada(cast), leaves=True)
+        delete_account(ada(cast), leaves=True)
     assert ada(cast).is_active
 
 
@@ -118,16 +118,16 @@ def test_of_two_superusers_who_go_at_once_one_stays(cast: Hall, monkeypatch: pyt
 
     monkeypatch.setattr(account_deletion, "_playing", [account_deletion.MembershipHooks(lambda person: [], meanwhile)])
     with pytest.raises(NotClosed, match="last superuser"):
-        close(one, leaves=True)
+        delete_account(one, leaves=True)
     one.refresh_from_db()
     assert (one.is_active, one.closed_at) == (True, None)
 
 
 def test_closing_twice_changes_nothing(cast: Hall) -> None:
     person = ada(cast)
-    close(person, leaves=True)
+    delete_account(person, leaves=True)
     closed = ada(cast).closed_at
-    close(ada(cast), leaves=True)
+    delete_account(ada(cast), leaves=True)
     assert ada(cast).closed_at == closed
     assert len(cast.entries("leave")) == 1
 
@@ -198,7 +198,7 @@ def test_one_takes_home_all_that_is_kept_of_one(cast: Hall) -> None:
 def test_a_player_who_stays_as_nobodys_is_found_again_by_a_correction(cast: Hall) -> None:
     """A history that is adopted knows players by name: the name is still that of the empty account."""
     person = ada(cast)
-    close(person, leaves=False)
+    delete_account(person, leaves=False)
     perform(cast.slug, cast.actor("bob"), "submit-proposal", {"title": "On", "text": "we go", "amendments": []})
     cast.is_sound()
     assert Player.objects.get(cycle=cast.pk, name="ada").person_id == person.pk

@@ -4,7 +4,7 @@ import time_machine
 from nomic.accounts import token_cache
 from nomic.accounts.models import ApiToken, Person
 from nomic.accounts.token_cache import MAX_COUNT, forget_tokens, known_token
-from nomic.accounts.tokens import issue_token, revoke
+from nomic.accounts.tokens import issue_token, revoke_token
 
 pytestmark = pytest.mark.django_db
 
@@ -63,7 +63,7 @@ def test_another_process_that_shuts_somebody_out_is_heeded_within_a_second(secre
 def test_what_this_process_ends_ends_at_once(secret, how):
     token = known_token(secret)
     if how == "revoked":
-        revoke(token)
+        revoke_token(token)
     elif how == "shut out":
         token.person.is_active = False
         token.person.save()
@@ -78,7 +78,7 @@ def test_a_token_that_ends_while_it_is_looked_up_is_not_known_afterwards(secret,
 
     def revoked_meanwhile(secret: str) -> ApiToken | None:
         found = look_up(secret)
-        revoke(ApiToken.objects.get())
+        revoke_token(ApiToken.objects.get())
         return found
 
     monkeypatch.setattr(token_cache, "find_token", revoked_meanwhile)

@@ -5,7 +5,7 @@ from django.core.exceptions import ValidationError
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic.accounts.lifecycle.account_deletion import close
+from nomic.accounts.lifecycle.account_deletion import delete_account
 from nomic.accounts.looks.display_names import MAX_LENGTH, set_display_name
 from nomic.accounts.looks.lookup import Look, looks_of
 from nomic.accounts.looks.pictures import COLOURS, EMBLEMS, set_picture
@@ -142,6 +142,6 @@ def test_a_closed_account_looks_like_nothing(ada: Person) -> None:
     set_display_name(ada, "The Countess")
     set_picture(ada, "cat", "blue")
     set_wiki_name(ada, "Ada L")
-    close(Person.objects.get(pk=ada.pk), leaves=True)
+    delete_account(Person.objects.get(pk=ada.pk), leaves=True)
     row = Person.objects.get(pk=ada.pk)
     assert (row.display_name, row.display_skeleton, row.picture, row.wiki_name) == ("", None, "", "")

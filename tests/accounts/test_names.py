@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from nomic.accounts.lookalikes import skeleton
 from nomic.accounts.models import Person
-from nomic.accounts.name_rules import NAME_VALIDATORS, free_name, nearest_name, tidy
+from nomic.accounts.name_rules import NAME_VALIDATORS, free_name, nearest_name, tidy_name
 from nomic.cycles.creation import create_cycle
 
 PASSWORD = "lampions at dusk"
@@ -127,7 +127,7 @@ def test_a_name_is_kept_in_one_spelling(typed, kept):
     """Composed, of letters of the usual width, without blanks around; so it is typed again as it comes."""
     person = Person(username=typed, password="x")
     person.clean_fields()
-    assert person.username == kept == tidy(kept)
+    assert person.username == kept == tidy_name(kept)
 
 
 @pytest.mark.django_db
@@ -209,8 +209,8 @@ def test_the_command_refuses_a_look_alike(capsys):
 def test_far_too_long_a_name_is_refused_in_no_time():
     """Whatever is sent, its beginning is enough to see that it is none."""
     for text in ("a" * 2_000_000, "a\u0301" * 1_000_000, "\u202e" * 2_000_000, "m " * 1_000_000):
-        assert not is_valid(tidy(text))
-        assert len(skeleton(tidy(text))) <= 240
+        assert not is_valid(tidy_name(text))
+        assert len(skeleton(tidy_name(text))) <= 240
         assert is_valid(nearest_name(text))
 
 

@@ -12,7 +12,7 @@ from nomic.cycles.actions.registry import all_actions
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import NotAllowed, Refused
-from nomic.wiki.edit_reports.parked_page_answers import answer
+from nomic.wiki.edit_reports.parked_page_answers import answer_parked_page
 from nomic.wiki.models import Given, PageKind, WikiPage
 from tests.support.hall import Hall, cast, clock, hall, open_cycle
 from tests.support.signed_in import browser_of
@@ -57,7 +57,7 @@ def test_staff_alone_do_nothing_else_that_only_admins_may(cast: Hall, staff: Per
     client = browser_of(staff)
     assert client.get("/admin/notices/webhook/add/").status_code in (302, 403, 404)
     with pytest.raises(Refused):
-        answer(staff, page, Given.LEFT, "")
+        answer_parked_page(staff, page, Given.LEFT, "")
     with pytest.raises(Refused):
         check_moderator(staff)
     for table, action in (("wikipage", "unpark_with_ours"), ("publisher", "try_again")):

@@ -6,7 +6,7 @@ import time_machine
 from django.core.exceptions import ValidationError
 
 from nomic.accounts.models import ApiToken, Person
-from nomic.accounts.tokens import MAX_TOKENS, find_token, issue_token, revoke
+from nomic.accounts.tokens import MAX_TOKENS, find_token, issue_token, revoke_token
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
@@ -52,8 +52,8 @@ def test_a_revoked_token_stops_working_and_keeps_its_time(ada):
     first, first_secret = issue_token(ada, "first")
     second, second_secret = issue_token(ada, "second")
     with time_machine.travel(NOON, tick=False):
-        revoke(first)
-    revoke(first)
+        revoke_token(first)
+    revoke_token(first)
     first.refresh_from_db()
     assert first.revoked_at == NOON
     assert find_token(first_secret) is None
@@ -96,7 +96,7 @@ def test_a_person_has_so_many_living_tokens(ada):
     with pytest.raises(ValidationError, match="revoke one"):
         issue_token(ada, "one more")
     assert ada.api_tokens.count() == MAX_TOKENS
-    revoke(tokens[0])
+    revoke_token(tokens[0])
     issue_token(ada, "one more")
 
 

@@ -7,7 +7,7 @@ from django.contrib.auth.models import Permission
 from django.test import Client
 
 from nomic.accounts.models import ADMINISTER, Person
-from nomic.comments.post import say
+from nomic.comments.post import post_comment
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.domain.actor import Actor
@@ -15,8 +15,8 @@ from nomic.cycles.models import Cycle, Entry
 from nomic.discord.models import Channel, DiscordLink, Post
 from nomic.matches.hosting.registry import HostedGame
 from nomic.notices.webhook_settings import send_test
-from nomic.office.health.heartbeats import sign
-from nomic.office.write_staff_log import record
+from nomic.office.health.heartbeats import record_heartbeat
+from nomic.office.write_staff_log import log_staff_act
 from nomic.players.models import JoinRequest
 from nomic.proposals.models import Proposal
 from nomic.wiki.models import Answer, Given, PageKind, Publisher, WikiPage, WithheldKind, Word
@@ -104,10 +104,10 @@ def _play() -> None:
         patch.setattr("nomic.effects.running.interpreter.MAX_STEPS", 1)
         hall.do("Ada", "lanterns_light")
     proposal = Proposal.objects.get(cycle=hall.cycle, number=1)
-    say(Person.objects.get(username="Ben"), hall.cycle, proposal, "key", text="Cheaper is better.")
+    post_comment(Person.objects.get(username="Ben"), hall.cycle, proposal, "key", text="Cheaper is better.")
     JoinRequest.objects.create(cycle=hall.cycle, person=Person.objects.get(username="Ada"))
-    record(Person.objects.get(username="Keeper"), "suspended Ben", about="Ben", reason="for a test")
-    sign("backup")
+    log_staff_act(Person.objects.get(username="Keeper"), "suspended Ben", about="Ben", reason="for a test")
+    record_heartbeat("backup")
     assert hall.cycle.revision == 1
     page, _ = WikiPage.objects.get_or_create(
         cycle=hall.cycle, kind=PageKind.RULESET, defaults={"title": "Hall/Ruleset"}

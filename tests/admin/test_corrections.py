@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from nomic.accounts.models import Person
 from nomic.cycles.commands.perform import new_idempotency_key
-from nomic.cycles.history.replay import discard, replay
+from nomic.cycles.history.replay import discard_fork, replay_journal
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.state_digest import digest_of, state_of
 from nomic.inventory.models import Balance, Card
@@ -80,9 +80,9 @@ def test_a_correction_is_an_entry_with_its_reason(admin_client: Client, ada: Hal
     assert entry.words == ["Correction by Keeper: Ada is granted 2 Chips (lost in the move)."]
     assert Balance.objects.get(holder="Ada", item="Chip").amount == 2
     assert "lost in the move" in admin_client.get(response.headers["Location"]).content.decode()
-    replayed = replay(ada.cycle)
+    replayed = replay_journal(ada.cycle)
     assert replayed.same, replayed.difference
-    discard(replayed.fork)
+    discard_fork(replayed.fork)
 
 
 def test_a_refused_correction_changes_nothing_and_keeps_what_was_typed(admin_client: Client, ada: Hall) -> None:
@@ -219,7 +219,7 @@ def test_a_keeper_writes_a_proposal_into_the_rules_without_a_patch(admin_client:
     proposal.refresh_from_db()
     assert proposal.status == ProposalStatus.ENACTED
     assert "There are chairs." in {rule["body"] for rule in ada.cycle.law.document["rules"].values()}
-    assert replay(ada.cycle).same
+    assert replay_journal(ada.cycle).same
     assert admin_client.get(composer).status_code == 302, "it waits no more"
 
 
@@ -272,7 +272,7 @@ def test_what_is_no_correction_is_not_found(admin_client: Client, ada: Hall) -> 
     """Neither one of the system nor one of a fork can be had."""
     assert admin_client.post(correction(ada, "begin-phase"), {"phase": "7"}).status_code == 404
     assert admin_client.get(reverse("admin:cycles_cycle_corrections", args=[10**9])).status_code == 404
-    fork = replay(ada.cycle).fork
+    fork = replay_journal(ada.cycle).fork
     assert admin_client.get(reverse("admin:cycles_cycle_corrections", args=[fork.pk])).status_code == 404
     assert admin_client.get(f"/office/cycles/{fork.slug}/corrections/").status_code == 404
-    discard(fork)
+    discard_fork(fork)

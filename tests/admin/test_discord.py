@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from nomic.discord.channels.save import add
+from nomic.discord.channels.save import add_channel
 from nomic.discord.models import Channel, Post
 from nomic.discord.posts.paused_channels_concern import paused_channels
 from nomic.notices.models import Delivery, Webhook
@@ -35,7 +35,7 @@ def rest(settings: Any) -> Iterator[Discord]:
 def channel(hall: Hall) -> Channel:
     """A channel that a keeper has added in the office."""
     found = Channel(cycle=hall.cycle, topic="trades", number="1")
-    add(found, None)
+    add_channel(found, None)
     return found
 
 
@@ -130,7 +130,7 @@ def test_what_is_wrong_is_named(channel: Channel, admin_client: Client, field: s
 
 def test_the_same_twice_is_refused(hall: Hall, channel: Channel, admin_client: Client) -> None:
     second = Channel(cycle=hall.cycle, topic="proposals", number="1")
-    add(second, None)
+    add_channel(second, None)
     assert admin_client.post(change(second), typed(hall, number="1")).status_code == 200
     second.refresh_from_db()
     assert second.topic == "proposals"

@@ -2,7 +2,7 @@
 
 from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle, Status
-from nomic.office.accounts.merging import FATES, Fate, merge, references
+from nomic.office.accounts.merging import FATES, Fate, merge_accounts, references
 from tests.admin.conftest import Hall
 
 
@@ -25,7 +25,7 @@ def test_rows_of_every_table_follow_their_fate(full_hall: Hall) -> None:
     Person.objects.filter(username="Older name").update(merged_into=gone)
     filled = {label for label in pointed if FATES[label] == Fate.MOVES}
     assert {"players.Player.person", "notices.Notice.person", "comments.Comment.person"} <= filled
-    merge(gone, kept)
+    merge_accounts(gone, kept)
     for label, (model, field) in references().items():
         if label not in pointed:
             continue

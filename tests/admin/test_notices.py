@@ -49,9 +49,9 @@ def test_the_same_address_is_told_once(admin_client: Client, hall: Hall, hook: W
 
 
 def test_a_fork_has_no_channels(admin_client: Client, hall: Hall, hook: Webhook) -> None:
-    from nomic.cycles.history.replay import replay
+    from nomic.cycles.history.replay import replay_journal
 
-    fork = replay(hall.cycle).fork
+    fork = replay_journal(hall.cycle).fork
     answer = admin_client.post(f"{LIST}{hook.pk}/change/", {"cycle": fork.pk, "channel": "", "new_url": ""})
     assert answer.status_code == 200
     assert Webhook.objects.get().cycle_id == hall.cycle.pk

@@ -15,7 +15,7 @@ from django.utils.html import escape, strip_tags
 from nomic.accounts.models import Person
 from nomic.admin_base import ReadOnlyAdmin
 from nomic.cycles.admin import CycleFilter
-from nomic.cycles.history.replay import discard, replay
+from nomic.cycles.history.replay import discard_fork, replay_journal
 from nomic.cycles.models import Entry, PhaseSeed
 from nomic.cycles.state_digest import digest_of, state_of
 from nomic.inventory.models import Card
@@ -179,13 +179,13 @@ def test_a_seed_cannot_be_guessed_by_filters(admin_client: Client, full_hall: Ha
 
 def test_a_forks_own_seed_is_not_shown(admin_client: Client, full_hall: Hall) -> None:
     """A fork's page tells nothing about dice that only the fork has; forks are listed only when asked for."""
-    fork = replay(full_hall.cycle).fork
+    fork = replay_journal(full_hall.cycle).fork
     page = admin_client.get(address(type(fork), "change", fork.pk)).content.decode()
     assert fork.fork_seed not in page
     assert fork.own_seed not in page
     assert fork.slug not in admin_client.get(address(type(fork), "changelist")).content.decode()
     assert fork.slug in admin_client.get(address(type(fork), "changelist"), {"forks": "yes"}).content.decode()
-    discard(fork)
+    discard_fork(fork)
 
 
 def test_a_revision_shows_what_it_changed(admin_client: Client, full_hall: Hall) -> None:
@@ -235,10 +235,10 @@ def test_lists_need_as_many_queries_for_many_rows_as_for_few(admin_client: Clien
 
 def test_what_a_correction_replaced_is_not_listed_beside_what_is(admin_client: Client, full_hall: Hall) -> None:
     """A fork's rows are listed only where the address names the fork."""
-    fork = replay(full_hall.cycle).fork
+    fork = replay_journal(full_hall.cycle).fork
     for model in (Card, Entry):
         listed = admin_client.get(address(model, "changelist")).context["cl"].queryset
         assert {row.cycle_id for row in listed} == {full_hall.cycle.pk}
         named = admin_client.get(address(model, "changelist"), {"cycle__id__exact": fork.pk}).context["cl"].queryset
         assert {row.cycle_id for row in named} == {fork.pk}
-    discard(fork)
+    discard_fork(fork)

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 
 from nomic.accounts.models import ApiToken, Person
-from nomic.accounts.tokens import revoke
+from nomic.accounts.tokens import revoke_token
 from nomic.cycles.domain.exceptions import Refused
 from tests.api.conftest import Bot, MakeBot, problem
 from tests.support.counted_queries import CountedQueries
@@ -117,7 +117,7 @@ def test_an_unknown_token_is_refused_for_reads_too(cast: Hall, secret: str) -> N
 
 def test_a_revoked_token_ends_at_once(bot: Bot) -> None:
     assert bot.get().status_code == 200
-    revoke(ApiToken.objects.get())
+    revoke_token(ApiToken.objects.get())
     problem(bot.get(), 401, "authentication-failed")
     problem(bot.act("leave"), 401, "authentication-failed")
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from nomic.accounts.models import ApiToken, Person
 from nomic.ratelimit import rates
-from nomic.ratelimit.rates import counted, counted_by_all, parse_rate
+from nomic.ratelimit.rates import count_within_rate, counted_by_all, parse_rate
 from tests.api.conftest import Bot, MakeBot, problem
 from tests.support.hall import Hall
 
@@ -116,7 +116,7 @@ def test_in_no_stretch_more_are_let_in_than_the_rate_says(
         for pause, requests in bursts:
             at += pause * length
             for _ in range(requests):
-                found = counted(f"{most}/{period}", "asked", "ada")
+                found = count_within_rate(f"{most}/{period}", "asked", "ada")
                 window = [each for each in let_in if each > at - length]
                 if found.wait:
                     assert found.left == 0
@@ -128,7 +128,7 @@ def test_in_no_stretch_more_are_let_in_than_the_rate_says(
                     assert found.left <= most - len(window) - 1
         if found.wait:
             at += wait + 0.001
-            assert not counted(f"{most}/{period}", "asked", "ada").wait
+            assert not count_within_rate(f"{most}/{period}", "asked", "ada").wait
 
 
 def test_at_the_edge_of_a_minute_nobody_gets_twice_as_much(bot: Bot, cast: Hall) -> None:
@@ -142,9 +142,11 @@ def test_at_the_edge_of_a_minute_nobody_gets_twice_as_much(bot: Bot, cast: Hall)
 def test_processes_that_count_at_once_let_in_no_more(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another one counts between this one's count and its look at what was before."""
     real = rates.counts
-    monkeypatch.setattr(rates, "counts", lambda keys: (real(keys), monkeypatch.undo(), [counted("2/min", "k", "a")])[0])
-    found = counted("2/min", "k", "a")
-    both = [found, counted("2/min", "k", "a")]
+    monkeypatch.setattr(
+        rates, "counts", lambda keys: (real(keys), monkeypatch.undo(), [count_within_rate("2/min", "k", "a")])[0]
+    )
+    found = count_within_rate("2/min", "k", "a")
+    both = [found, count_within_rate("2/min", "k", "a")]
     assert [bool(each.wait) for each in both] == [False, True]
 
 
@@ -154,7 +156,7 @@ def test_who_is_turned_away_is_not_counted(cast: Hall) -> None:
     assert not counted_by_all([usual, costly])[-1].wait
     for _ in range(5):
         assert counted_by_all([usual, costly])[-1].wait
-    assert counted(*usual).left == 1
+    assert count_within_rate(*usual).left == 1
 
 
 # ── what answers say

@@ -21,7 +21,7 @@ from hypothesis.stateful import (
 from nomic.accounts.models import Person
 from nomic.accounts.tokens import issue_token
 from nomic.matches.models import Match, MatchStep
-from nomic.matches.simulation.replay_export import StillSealed, replay
+from nomic.matches.simulation.replay_export import StillSealed, replay_positions
 from tests.support.hall import START, Clock, Hall, OpenCycle, clock, open_cycle
 from tests.support.lanterns_game import Lanterns, LanternsTable, lanterns, sit_down
 
@@ -125,7 +125,7 @@ class Tables(RuleBasedStateMachine):
         self.hall.is_sound()
         export = json.loads(Client().get(f"/api/v1/matches/{self.table.code}/export/").content)
         try:
-            positions = list(replay(export, Lanterns()))
+            positions = list(replay_positions(export, Lanterns()))
         except StillSealed:
             return
         assert Lanterns().encode(positions[-1].state) == bytes(self.table.match.state)

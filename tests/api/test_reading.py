@@ -644,7 +644,7 @@ def test_a_database_that_does_not_answer(
     def away(slug: str) -> Cycle:
         raise OperationalError("the connection is lost")
 
-    monkeypatch.setattr(read_view, "current", away)
+    monkeypatch.setattr(read_view, "settled_cycle", away)
     response = bot.get("law/")
     data = problem(response, 503, "busy")
     assert response["Retry-After"] == "2"

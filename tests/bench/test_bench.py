@@ -12,12 +12,12 @@ from django.test import Client
 
 from nomic.accounts.models import Person
 from nomic.bench.harness.databases import database
-from nomic.bench.harness.fixtures import enter, open_cycle
+from nomic.bench.harness.fixtures import add_player, open_cycle
 from nomic.bench.harness.load_client import Request
 from nomic.bench.harness.results import Figure, compared, table
-from nomic.bench.registry import parts
+from nomic.bench.registry import benchmarks
 from nomic.bench.scenarios import moves
-from nomic.matches.contract.benchmarks import benches
+from nomic.matches.contract.benchmarks import game_benchmarks
 from nomic.matches.models import Match
 
 
@@ -38,7 +38,7 @@ def figures_of(part: str) -> list[Figure]:
     "part",
     [
         *("settle", "clauses", "replay", "law", "foresight", "render", "pages", "trades", "growth", "storage"),
-        *benches(),
+        *game_benchmarks(),
     ],
 )
 def test_a_part_gives_figures(part: str) -> None:
@@ -98,7 +98,7 @@ def test_acts_go_through_real_servers_and_a_database_of_their_own() -> None:
 def test_all_moves_that_clients_are_to_make_can_be_made(client: Client) -> None:
     """Two players draw by turns, to the last card but one; what a client sends is accepted, in its order."""
     open_cycle(moves.SLUG)
-    players = {name: enter(moves.SLUG, name) for name in ("Ann", "Bea")}
+    players = {name: add_player(moves.SLUG, name) for name in ("Ann", "Bea")}
     draws = moves.battle(moves.SLUG, players)
     assert len(draws) == 2 * (moves.CARDS - moves.IN_HAND - 1)
     for player, request in draws:
@@ -117,7 +117,7 @@ def test_a_client_can_send_each_request_as_somebody_else() -> None:
 
 def test_an_unknown_part_is_named() -> None:
     """The refusal lists the parts there are."""
-    with pytest.raises(CommandError, match=f"no part speed; there are {', '.join(parts())}"):
+    with pytest.raises(CommandError, match=f"no part speed; there are {', '.join(benchmarks())}"):
         call_command("bench", "speed")
 
 

@@ -12,12 +12,12 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from nomic.devtools import browser_assets
 from nomic.effects.blocks.initial_content import PieceContext
-from nomic.effects.checking.piece_places import noting
+from nomic.effects.checking.piece_places import noting_places
 from nomic.effects.workspaces.from_blocks import piece_from
 from nomic.effects.workspaces.to_blocks import Converter
 from nomic.effects.workspaces.toolbox import workspace_of
 from nomic.law.document.sections import flaws_of, value_at
-from nomic.law.document.templates import document_of, templates
+from nomic.law.document.templates import document_of, law_templates
 from nomic.web.rendering import block_editor_assets
 from tests.support.accessibility import violations
 from tests.support.browser import PHONE, Visit, Visitor, at_rest
@@ -80,10 +80,10 @@ def field(page: Page, number: int) -> tuple[float, float]:
 def test_every_piece_of_every_law_opens_and_comes_back(visit: Visit, hall: str) -> None:
     """As Blockly stores it, byte for byte; and every block of the toolboxes can be made."""
     page = opened(visit("Ada"), hall, TRAP)
-    for slug in templates():
+    for slug in law_templates():
         document = document_of(slug)
         pieces: list[tuple[str, Any, Any]] = []
-        with noting() as noted:
+        with noting_places() as noted:
             assert flaws_of(document) == []
         for path, place in noted.items():
             try:

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, TimeoutError, expect
 
 from exoptosis.bots.practice_bots import CARDS
-from nomic.cycles.history.replay import replay
+from nomic.cycles.history.replay import replay_journal
 from nomic.cycles.models import Cycle
 from nomic.matches.models import Match
 from nomic.proposals.models import Proposal
@@ -172,7 +172,7 @@ def test_the_tour_of_the_readme_works_word_for_word(demo: Site, chromium: Browse
     step.ends()
 
     assert f"replay {Cycle.objects.get(slug='practice').slug}" in Step(8, ada).text
-    assert replay(Cycle.objects.get(slug="practice")).same
+    assert replay_journal(Cycle.objects.get(slug="practice")).same
 
     step = Step(9, ada)
     assert ada.goto(demo.url + step.typed[0]).status == 200  # type: ignore[union-attr]

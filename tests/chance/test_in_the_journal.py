@@ -6,10 +6,10 @@ from nomic.chance.draw_scheme import draw_value
 from nomic.chance.seeds import commitment
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.history.draw_export import draws_of_phase
-from nomic.cycles.history.replay import discard, replay
-from nomic.cycles.journal.append import ReplaySource, apply
+from nomic.cycles.history.replay import discard_fork, replay_journal
+from nomic.cycles.journal.append import ReplaySource, apply_act
 from nomic.cycles.models import PhaseSeed
-from nomic.cycles.state_digest import canonical, state_of
+from nomic.cycles.state_digest import canonical_json, state_of
 from tests.support.database_tampering import change_draw
 from tests.support.hall import BATTLE, DAY, HOUR, START, WEEK, Hall
 from tests.support.proofs import proof_of, verify_draws
@@ -63,7 +63,7 @@ def test_R17_no_public_record_holds_a_secret_seed(cast: Hall) -> None:
     cast.do("ada", "buy", offer="Handy Pack")
     cast.do("ada", "open-pack", pack="Handy Pack")
     cast.to(BATTLE)
-    public = canonical(
+    public = canonical_json(
         [
             [[entry.args, entry.words, entry.events, entry.key] for entry in cast.entries()],
             proof_of(cast.cycle),
@@ -159,18 +159,18 @@ def test_R17_a_fork_repeats_the_dice_of_its_journal(cast: Hall) -> None:
     """The same entries have the same ids and so the same draws."""
     cast.grant("ada", "Legendary Pack")
     entry = cast.do("ada", "open-pack", pack="Legendary Pack")
-    replayed = replay(cast.cycle)
+    replayed = replay_journal(cast.cycle)
     copy = replayed.fork.entries.get(seq=entry.seq)
     assert [(draw.label, draw.value) for draw in copy.draws] == [(draw.label, draw.value) for draw in entry.draws]
-    discard(replayed.fork)
+    discard_fork(replayed.fork)
 
 
 def test_R17_an_entry_that_only_a_fork_has_draws_from_the_forks_own_seed(cast: Hall) -> None:
     """Nothing that is tried in a fork tells anything of dice to come."""
     cast.grant("ada", "Already-opened Pack")
-    replayed = replay(cast.cycle)
+    replayed = replay_journal(cast.cycle)
     fork, action = replayed.fork, action_named("open-pack")
-    entry = apply(
+    entry = apply_act(
         fork,
         action,
         action.read({"pack": "Already-opened Pack"}),
@@ -182,4 +182,4 @@ def test_R17_an_entry_that_only_a_fork_has_draws_from_the_forks_own_seed(cast: H
     real = seeds(cast)[0].seed
     assert fork.fork_seed != real
     assert [value for *_, value in values] == [draw_value(fork.fork_seed, entry.key, *draw) for *draw, _ in values]
-    discard(fork)
+    discard_fork(fork)

@@ -10,11 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from nomic.clauses.schema.kind_registry import schema_of
-from nomic.cycles.creation import begin, create_cycle_row
+from nomic.cycles.creation import begin_cycle, create_cycle_row
 from nomic.cycles.domain.exceptions import Refusal
-from nomic.forms.schema_forms import inputs_for, sent
+from nomic.forms.schema_forms import inputs_for, submitted_pairs
 from nomic.law.document.sections import flaws_of
-from nomic.law.labels.explanations import explained
+from nomic.law.labels.explanations import entry_explanation
 from nomic.law.schema.expectations import expectation_for
 from nomic.proposals.models import Proposal
 from tests.clauses.conftest import Clauses, OpenWith, enact, other_clauses, with_clauses
@@ -78,7 +78,7 @@ def test_what_it_costs_now_stands_where_one_acts(open_with: OpenWith) -> None:
     assert {each["now"] for each in listed if each["name"] == "leave"} == {""}
     assert (
         "“Buy a Chip”: You may do this at any time. Pay Vertebrae equal to 1 plus the number of Chips sold. "
-        in " ".join(explained(hall.cycle.law, "rules", "tolls"))
+        in " ".join(entry_explanation(hall.cycle.law, "rules", "tolls"))
     )
 
 
@@ -178,7 +178,7 @@ def test_an_office_for_a_price_that_is_worked_out(open_with: OpenWith) -> None:
     assert f"(now {before // 10} Vertebrae)" in html(hall, "act/buy-speaker/", "ada")
     hall.do("ada", "buy-speaker")
     assert hall.has("ada", "Vertebra") == before - before // 10
-    words = " ".join(explained(hall.cycle.law, "rules", "tolls"))
+    words = " ".join(entry_explanation(hall.cycle.law, "rules", "tolls"))
     assert "you can become the Speaker for Vertebrae equal to the larger of 1 and" in words
     for wrong in ({"roll": "1d6"}, {"value_of": "Nowhere"}):
         bad = {"speaker": {"office": "Speaker", "filled_by": {"price": {"Vertebra": wrong}}}}
@@ -230,7 +230,7 @@ def test_a_limit_that_is_worked_out(open_with: OpenWith) -> None:
     hall.refused("ada", "tolls_act", "too-often", "Tolls")
     hall.refused("bob", "tolls_act", "too-often", "Tolls")
     assert "“Act”: You may do this as many times as your Rank per phase." in " ".join(
-        explained(hall.cycle.law, "rules", "tolls")
+        entry_explanation(hall.cycle.law, "rules", "tolls")
     )
     hall.is_sound()
 
@@ -332,7 +332,7 @@ def test_prices_in_any_order(steps: list[tuple[str, str]]) -> None:
     with time_machine.travel(START, tick=False) as traveller, transaction.atomic():
         law = with_clauses(cycle_16(), RISING | {"refund": refund})
         cycle = create_cycle_row(law, starts_at=START, slug="hall", template="cycle-16")
-        begin(cycle)
+        begin_cycle(cycle)
         hall, sold, left = Hall(cycle, Clock(traveller)), 0, set[str]()
         hall.join("ada", "bob", "eve")
         for what, name in steps:
@@ -368,4 +368,4 @@ def test_a_price_that_is_worked_out_stands_in_the_form_as_one_line() -> None:
     inputs = inputs_for(wanted, (), action)
     (shown,) = [each for each in inputs if each.place == ("costs",)]
     assert (shown.kind, shown.value) == ("counts", 'Chip: 2\nVertebra: {"sum": [1, {"value_of": "Chips: sold"}]}')
-    assert read_form(sent(inputs)) == action
+    assert read_form(submitted_pairs(inputs)) == action

@@ -6,7 +6,7 @@ from nomic.clauses.models import Failures, KeptValue, ValueChange
 from nomic.clauses.views.values import values_of_players
 from nomic.cycles.commands.perform import perform
 from nomic.law.document.sections import Law, flaws_of
-from nomic.law.labels.explanations import explained
+from nomic.law.labels.explanations import entry_explanation
 from nomic.proposals.models import Proposal
 from tests.clauses.conftest import TOLLS, Clauses, OpenWith, acts_of_rules, enact, other_clauses, with_clauses
 from tests.clauses.test_shown import html, person
@@ -93,7 +93,7 @@ def test_a_draft_that_cannot_be_law_is_explained_as_far_as_it_can_be() -> None:
         "e": TOLLS["well"],
     }
     law = Law(with_clauses(cycle_16(), clauses))
-    assert explained(law, "rules", "tolls") == (
+    assert entry_explanation(law, "rules", "tolls") == (
         "There is a number called the Well. It starts at 0 and is never below 0.",
     )
 

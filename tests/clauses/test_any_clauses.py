@@ -16,9 +16,9 @@ from nomic.clauses.schema.value_kinds import as_texts
 from nomic.clauses.store.values import from_columns
 from nomic.clauses.views.values import values_of_cycle, values_of_players
 from nomic.clauses.vocabulary.event_scopes import event_kind_named
-from nomic.cycles.creation import begin, create_cycle_row
+from nomic.cycles.creation import begin_cycle, create_cycle_row
 from nomic.cycles.domain.exceptions import Refusal
-from nomic.cycles.state_digest import canonical
+from nomic.cycles.state_digest import canonical_json
 from nomic.law.document.sections import flaws_of
 from nomic.players.models import Player
 from tests.clauses.conftest import Clauses, with_clauses
@@ -147,7 +147,7 @@ def test_any_clauses_for_a_week(clauses: Clauses, week: list[tuple[str, str]]) -
         return
     with time_machine.travel(START, tick=False) as traveller, transaction.atomic():
         cycle = create_cycle_row(document, starts_at=START, slug="hall", template="cycle-16")
-        begin(cycle)
+        begin_cycle(cycle)
         hall = Hall(cycle, Clock(traveller))
         for name in NAMES:
             _try(hall, name, "join")
@@ -172,7 +172,7 @@ def _nothing_leaks(hall: Hall) -> None:
     for name in ("Guild", "Keeper"):
         for row in KeptValue.objects.filter(cycle=hall.pk, name=name):
             assert playing.issuperset(as_texts(from_columns(row.number, row.members)))
-    told = [canonical([entry.words, entry.events, entry.args]) for entry in hall.entries() if not entry.sealed]
+    told = [canonical_json([entry.words, entry.events, entry.args]) for entry in hall.entries() if not entry.sealed]
     if not any('"value-revealed"' in text for text in told):
         assert not [text for text in told if f"is now {MARK}" in text or "Depth is" in text]
         shown = [*values_of_cycle(hall.cycle), *(v for vs in values_of_players(hall.cycle, NAMES).values() for v in vs)]

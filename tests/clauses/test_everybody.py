@@ -9,7 +9,7 @@ from django.test import Client
 from nomic.clauses.models import AskedPlayer
 from nomic.cycles.models import Entry, Unsealing
 from nomic.law.document.sections import Law, flaws_of
-from nomic.law.labels.explanations import explained
+from nomic.law.labels.explanations import entry_explanation
 from tests.clauses.conftest import OpenWith, with_clauses
 from tests.clauses.test_question_pages import client_of, sent
 from tests.clauses.test_questions import action, none_waits, waiting
@@ -213,7 +213,7 @@ def test_nobody_is_asked_where_nobody_is(open_with: OpenWith) -> None:
 def test_it_reads_in_words() -> None:
     """With its time, and that it is secret."""
     law = Law(with_clauses(cycle_16(), action(SEALED, *REWARDS)))
-    (said,) = explained(law, "rules", "tolls")
+    (said,) = entry_explanation(law, "rules", "tolls")
     assert said == (
         "“Act”: You may do this at any time. Within 48 hours, each player secretly chooses one of “rock”, "
         "“paper” and “scissors” (“Your throw?”); the answers are revealed together. Each player who chose “rock” "

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from exoptosis.cards.locks import locked_codes
 from nomic.clauses.views.explanations import explain_rule
-from nomic.cycles.creation import begin, create_cycle_row
+from nomic.cycles.creation import begin_cycle, create_cycle_row
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.models import Cycle
 from nomic.inventory.keeping_contents import keepings_of
@@ -585,7 +585,7 @@ def test_the_ledger_adds_up_in_any_order(steps: list[tuple[str, str, str, int]])
     with time_machine.travel(START, tick=False) as traveller, transaction.atomic():
         law = with_clauses(cycle_16(), BANK | LOT | LEND | end)
         cycle = create_cycle_row(law, starts_at=START, slug="hall", template="cycle-16")
-        begin(cycle)
+        begin_cycle(cycle)
         hall = Hall(cycle, Clock(traveller))
         hall.clock.to(START)
         hall.join(*NAMES)

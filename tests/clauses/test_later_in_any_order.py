@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from nomic.clauses.handlers.run_deferred_effects import AS_AWAITED
 from nomic.clauses.models import DeferredEffect
 from nomic.clauses.store.deferred_effects import WHEN_DUE, awaited_reset
-from nomic.cycles.creation import begin, create_cycle_row
+from nomic.cycles.creation import begin_cycle, create_cycle_row
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.models import Deadline, Entry
 from nomic.proposals.models import Proposal
@@ -101,7 +101,7 @@ def test_nothing_comes_twice_or_is_lost(steps: list[tuple[str, Any, Any]]) -> No
     """After every step what waits fits what is kept; at the end the journal gives the same cycle again."""
     with time_machine.travel(START, tick=False) as traveller, transaction.atomic():
         cycle = create_cycle_row(with_clauses(cycle_16(), CLAUSES), starts_at=START, slug="hall", template="cycle-16")
-        begin(cycle)
+        begin_cycle(cycle)
         hall = Hall(cycle, Clock(traveller))
         hall.clock.to(START)
         hall.join(*PLAYERS)

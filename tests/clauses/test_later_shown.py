@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from nomic.clauses.views.deferred_effects import later_in_cycle, later_of_player
 from nomic.cycles.models import Cycle
-from nomic.law.labels.explanations import explained
+from nomic.law.labels.explanations import entry_explanation
 from nomic.wiki.cycle_pages import make_pages
 from nomic.wiki.models import PageKind
 from nomic.wiki.pages.render import render_page
@@ -30,7 +30,7 @@ def test_a_rule_reads_out_what_it_does_later(open_with: OpenWith) -> None:
         "e": act({"after": {"phases": 2}, "do": [{"reset": "Rank", "of": "$me"}, {"announce": "Over."}]}),
     }
     lead = "“Act”: You may do this at any time. "
-    said = explained(open_with(clauses).cycle.law, "rules", "tolls")
+    said = entry_explanation(open_with(clauses).cycle.law, "rules", "tolls")
     assert said[1:6] == (
         f"{lead}Gain 5 Vertebrae. 48 hours later, lose 7 Vertebrae.",
         f"{lead}Gain 3 Vertebrae; when this phase ends, lose them again.",

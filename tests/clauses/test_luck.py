@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from nomic.clauses.models import PendingQuestion
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.commands.perform import perform
-from nomic.cycles.creation import begin, create_cycle_row
+from nomic.cycles.creation import begin_cycle, create_cycle_row
 from nomic.cycles.domain.exceptions import Failed, Refused
 from nomic.cycles.history import replay as replaying
 from nomic.cycles.history.export import proof
@@ -100,10 +100,10 @@ def test_R19_a_newer_program_says_from_where_it_tells_the_past_again(
 ) -> None:
     """Older entries keep their words. If they differ otherwise, they are told again too, and the proof is whole."""
     first = lucky.do("ada", "tolls_roll")
-    says, taken_over = ActionContext.message, replaying.recorded
+    says, taken_over = ActionContext.message, replaying.recorded_source
     monkeypatch.setattr(ActionContext, "message", lambda act, words: says(act, f"{words} So it is."))
     if not keeps_words:
-        monkeypatch.setattr(replaying, "recorded", lambda *entry: replace(taken_over(*entry), original=None))
+        monkeypatch.setattr(replaying, "recorded_source", lambda *entry: replace(taken_over(*entry), original=None))
     lucky.do("ada", "tolls_reroll", act=first.key)
     told = json.loads("".join(proof(lucky.cycle)))
     report = verify_draws.verify(told)
@@ -287,7 +287,7 @@ def test_R19_in_any_order_nothing_is_lost_and_no_refusal_has_drawn(doing: list[t
     document = with_clauses(cycle_16(), LUCK | HAND)
     with time_machine.travel(START, tick=False) as traveller, transaction.atomic():
         cycle = create_cycle_row(document, starts_at=START, slug="hall", template="cycle-16")
-        begin(cycle)
+        begin_cycle(cycle)
         hall = Hall(cycle, Clock(traveller))
         hall.join("ada", "bob", "eve")
         for player in ("ada", "bob", "eve"):

@@ -18,7 +18,7 @@ from nomic.clauses.views.values import beside_names
 from nomic.cycles.models import Entry
 from nomic.effects.language.nodes.item_holders import STORE
 from nomic.law.document.sections import Law, flaws_of
-from nomic.law.document.templates import document_of, templates
+from nomic.law.document.templates import document_of, law_templates
 from nomic.law.rules.tree import rules_of
 from nomic.proposals.models import Proposal, ProposalStatus
 from tests.support.hall import ADMIN, DAY, HOUR, START, Document, Hall, OpenCycle
@@ -112,7 +112,7 @@ def read(hall: Hall, text: str) -> bool:
 def test_the_law_has_no_flaws_and_no_python() -> None:
     """It is a folder of files in a room that knows nothing of it."""
     assert flaws_of(ministry()) == []
-    assert {path.suffix for path in templates()[NAME].iterdir()} == {".yaml"}
+    assert {path.suffix for path in law_templates()[NAME].iterdir()} == {".yaml"}
 
 
 def test_it_uses_every_kind_of_clause_and_of_value_and_argument() -> None:

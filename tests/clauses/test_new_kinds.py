@@ -139,11 +139,13 @@ def test_a_kind_of_notice_is_declared_once(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(kinds, "_kinds", {})
     rung = kinds.NoticeKind("rung", "A bell rings", kinds.Heading.GAMES)
     (error,) = kinds.flaws(None)
-    assert error.msg == "no app declares the kind of notices 'rung': call nomic.notices.kinds.declare in its ready()"
-    kinds.declare(rung)
+    assert (
+        error.msg == "no app declares the kind of notices 'rung': call nomic.notices.kinds.declare_kind in its ready()"
+    )
+    kinds.declare_kind(rung)
     assert kinds.flaws(None) == []
     with pytest.raises(ValueError, match="two kinds of notices are called 'rung'"):
-        kinds.declare(kinds.NoticeKind("rung", "Another bell rings", kinds.Heading.GAMES))
+        kinds.declare_kind(kinds.NoticeKind("rung", "Another bell rings", kinds.Heading.GAMES))
     with pytest.raises(ValueError, match="the kind of notices 'mute' has no title"):
         kinds.NoticeKind("mute", "", kinds.Heading.GAMES)
 

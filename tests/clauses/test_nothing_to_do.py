@@ -78,7 +78,8 @@ def test_a_condition_that_takes_too_long_fails_as_an_entry(
     def too_long(*given: object) -> bool:
         raise Refused("too-long", "That would take too long.", "Clauses")
 
-    monkeypatch.setattr("nomic.clauses.handlers.triggers.holds", too_long)  # the rule's own alone, not who wins
+    # the rule's own condition alone, not who wins
+    monkeypatch.setattr("nomic.clauses.handlers.triggers.condition_holds", too_long)
     hall.join("bob", "eve", "zoe", "max")
     failed = acts_of_rules(hall)
     assert [entry.failure is not None for entry in failed] == [True] * 3

@@ -5,7 +5,7 @@ import pytest
 from nomic.law.amendments.patch import amended_draft
 from nomic.law.diff.law_differences import differences
 from nomic.recipes.catalogue import recipes
-from nomic.recipes.drafting import draft
+from nomic.recipes.drafting import draft_from_recipe
 from tests.recipes.laws import LAWS, law_of
 
 PAY = {"when": "proposal-enacted", "do": [{"grant": "Chip", "n": 3, "to": "$who"}]}
@@ -45,5 +45,5 @@ def test_no_recipe_contradicts_itself(name: str) -> None:
     law = law_of(name)
     for recipe, listed in recipes().items():
         if not listed.why_not(law):
-            after = amended_draft(law.document, draft(listed, law, {}).amendments)
+            after = amended_draft(law.document, draft_from_recipe(listed, law, {}).amendments)
             assert differences(law.document, after).outdated == [], recipe

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from nomic.law.document.sections import Document, flaws_of
-from nomic.law.labels.explanations import explained
+from nomic.law.labels.explanations import entry_explanation
 from nomic.law.labels.value_labels import value_text
 from nomic.proposals.models import Proposal
 from nomic.trades.models import Trade
@@ -37,7 +37,7 @@ def test_hours_of_a_vote_are_those_of_its_opening(open_with: OpenWith) -> None:
     first.refresh_from_db()
     assert first.ends_at - hall.clock.now == timedelta(hours=10)
     words = "Voting is open for as many hours as 10 plus your Rank."
-    assert words in " ".join(explained(hall.cycle.law, "rules", "tolls"))
+    assert words in " ".join(entry_explanation(hall.cycle.law, "rules", "tolls"))
     place = ("rules", "tolls", "clauses", "slow", "lasts", "hours")
     assert value_text(hall.cycle.law, place, {"sum": [10, MINE]}) == "10 plus your Rank"
     hall.to(second.ends_at)
@@ -66,7 +66,7 @@ def test_phases_of_a_vote_and_hours_for_seconds(open_with: OpenWith) -> None:
     hall.do("bob", "second-proposal", proposal=waiting.code)
     waiting.refresh_from_db()
     assert waiting.ends_at > hall.cycle.phase_ends_at + timedelta(hours=1)
-    words = " ".join(explained(hall.cycle.law, "rules", "tolls"))
+    words = " ".join(entry_explanation(hall.cycle.law, "rules", "tolls"))
     assert "Voting is open until as many whole phases are over as 1 plus your Rank." in words
     assert "If it has not opened within as many hours as 3 plus your Rank, the proposal lapses." in words
     hall.is_sound()
@@ -152,7 +152,7 @@ def test_a_term_and_a_removal(open_with: OpenWith) -> None:
     }
     hall = open_with({"term": term, "speaker": office})
     hall.do("ada", "buy-speaker")
-    words = " ".join(explained(hall.cycle.law, "rules", "tolls"))
+    words = " ".join(entry_explanation(hall.cycle.law, "rules", "tolls"))
     assert "A term ends after as many days as Term." in words
     assert "It takes as many players together as 1 plus Term to remove the Speaker." in words
     hall.to(hall.clock.now + timedelta(days=2, minutes=1))

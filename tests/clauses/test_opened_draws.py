@@ -11,7 +11,7 @@ from nomic.chance import verifiable_draws
 from nomic.clauses.models import HiddenDraws
 from nomic.corrections.models import Correction
 from nomic.cycles.domain.exceptions import Refused
-from nomic.cycles.history.replay import replay
+from nomic.cycles.history.replay import replay_journal
 from nomic.cycles.models import Entry
 from tests.clauses.conftest import Clauses, OpenWith, open_with
 from tests.clauses.test_roles_and_pledges import HIDDEN
@@ -147,7 +147,7 @@ def test_a_replay_opens_the_same(open_with: OpenWith) -> None:
     hall = open_with(SHOW)
     hall.do("ada", "tolls_deal")
     hall.do("bob", "tolls_show")
-    found = replay(hall.cycle)
+    found = replay_journal(hall.cycle)
     assert found.same, found.difference
     hall.is_sound()
 

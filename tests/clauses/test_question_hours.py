@@ -7,7 +7,7 @@ import pytest
 
 from nomic.clauses.models import PendingQuestion
 from nomic.law.document.sections import flaws_of
-from nomic.law.labels.explanations import explained
+from nomic.law.labels.explanations import entry_explanation
 from tests.clauses.conftest import Clauses, OpenWith, with_clauses
 from tests.support.hall import Hall, cycle_16
 
@@ -101,7 +101,7 @@ def test_hours_know_the_names_and_changes_before_the_question(open_with: OpenWit
 )
 def test_it_is_said(open_with: OpenWith, word: str, sentence: str) -> None:
     hall = open_with(ask(*question(word, {"sum": [2, MINE]})))
-    assert sentence in " ".join(explained(hall.cycle.law, "rules", "tolls"))
+    assert sentence in " ".join(entry_explanation(hall.cycle.law, "rules", "tolls"))
 
 
 @pytest.mark.parametrize("word", WORDS)

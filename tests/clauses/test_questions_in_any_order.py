@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from nomic.clauses.handlers.resume_after_questions import question_now
 from nomic.clauses.models import AskedPlayer, PendingQuestion
-from nomic.cycles.creation import begin, create_cycle_row
+from nomic.cycles.creation import begin_cycle, create_cycle_row
 from nomic.cycles.domain.exceptions import Refusal, Unanswered
 from nomic.cycles.models import Deadline, Entry, Unsealing
 from nomic.law.document.sections import flaws_of
@@ -68,7 +68,7 @@ def test_questions_in_any_order(clauses: Clauses, week: list[tuple[str, str, int
     assert not flaws_of(document)
     with time_machine.travel(START, tick=False) as traveller, transaction.atomic():
         cycle = create_cycle_row(document, starts_at=START, slug="hall", template="cycle-16")
-        begin(cycle)
+        begin_cycle(cycle)
         hall = Hall(cycle, Clock(traveller))
         for name in NAMES[:3]:
             hall.join(name)

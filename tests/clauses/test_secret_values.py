@@ -13,11 +13,11 @@ from nomic.clauses.models import KeptValue, SaidInSecret, ValueChange
 from nomic.clauses.runtime.world.read_only_world import HallSeen
 from nomic.clauses.views.values import values_of_cycle, values_of_players
 from nomic.cycles.commands.perform import perform
-from nomic.cycles.commitments import opened
+from nomic.cycles.commitments import revealed_arguments
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.live.feed import entry_data
 from nomic.cycles.models import Unsealing
-from nomic.cycles.state_digest import canonical, state_of
+from nomic.cycles.state_digest import canonical_json, state_of
 from nomic.law.document.sections import flaws_of
 from nomic.notices.models import Notice
 from nomic.wiki.models import WikiPage
@@ -72,8 +72,8 @@ def doors(hall: Hall, name: str = "") -> Iterator[tuple[str, str]]:
     for wiki in WikiPage.objects.filter(cycle=hall.pk):
         yield str(wiki), str(render_page(wiki))
     for entry in hall.entries():
-        yield f"entry {entry.seq}", json.dumps(entry_data(entry, opened([entry]).get(entry.pk)))
-    yield "state", canonical(state_of(hall.cycle))
+        yield f"entry {entry.seq}", json.dumps(entry_data(entry, revealed_arguments([entry]).get(entry.pk)))
+    yield "state", canonical_json(state_of(hall.cycle))
     client.force_login(person(ADMIN))
     for table in ("clauses/keptvalue", "clauses/valuechange", "cycles/entry", "cycles/draw"):
         yield table, client.get(f"/admin/{table}/?q={MARK[:6]}").content.decode()

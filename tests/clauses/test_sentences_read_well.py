@@ -7,11 +7,11 @@ import pytest
 
 from nomic.clauses.views.explanations import explain_rule
 from nomic.law.document.sections import Law
-from nomic.law.document.templates import document_of, templates
+from nomic.law.document.templates import document_of, law_templates
 from tests.clauses.conftest import with_clauses
 from tests.support.hall import cycle_16
 
-LAWS = sorted(templates())
+LAWS = sorted(law_templates())
 STUMBLES = re.compile(
     r"\b(the|a|an|of|is|that) \1 "  # the same word twice
     r"|such that they (are|have)\b"

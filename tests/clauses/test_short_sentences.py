@@ -12,7 +12,7 @@ from nomic.clauses.views.explanations import short_sentences
 from nomic.effects.prose.short_sentences import MAX_CHARACTERS, MAX_WORDS
 from nomic.law.diff.law_differences import differences
 from nomic.law.document.sections import Law, flaws_of
-from nomic.law.document.templates import document_of, templates
+from nomic.law.document.templates import document_of, law_templates
 from nomic.law.trials.registry import flaws_in_trial
 from tests.clauses.conftest import TOLLS, OpenWith, with_clauses
 from tests.clauses.test_every_kind import SAMPLES, law_with
@@ -41,7 +41,7 @@ def is_short(text: str) -> bool:
     return 0 < len(text.split()) <= MAX_WORDS + 1 and len(text) <= MAX_CHARACTERS + 2  # an ellipsis
 
 
-@pytest.mark.parametrize("name", templates())
+@pytest.mark.parametrize("name", law_templates())
 def test_every_clause_of_every_law_has_one(name: str) -> None:
     """Under twenty words, whether its author wrote it or not."""
     law = Law(document_of(name))

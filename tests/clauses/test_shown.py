@@ -7,7 +7,7 @@ from django.test import Client
 from nomic.accounts.models import Person
 from nomic.cycles.rule_implementations import all_carried_out
 from nomic.law.document.sections import flaws_of
-from nomic.law.labels.explanations import explained
+from nomic.law.labels.explanations import entry_explanation
 from nomic.law.rules.tree import rules_of
 from nomic.wiki.models import PageKind
 from nomic.wiki.pages.render import render_page
@@ -32,7 +32,7 @@ def html(hall: Hall, path: str, name: str = "") -> str:
 
 def test_a_rule_reads_out_what_it_does(tolls: Hall) -> None:
     """In sentences made from its clauses, by their places and names."""
-    assert explained(tolls.cycle.law, "rules", "tolls") == (
+    assert entry_explanation(tolls.cycle.law, "rules", "tolls") == (
         "Each player has a number called “Lamps lit”. It starts at 0 and stays between 0 and 3.",
         "There is a number called the Well. It starts at 0 and is never below 0.",
         "Whenever a phase begins, each player gains Vertebrae equal to the number of their Lamps lit.",

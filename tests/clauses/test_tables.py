@@ -10,10 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from nomic.clauses.models import KeptValue
-from nomic.cycles.creation import begin, create_cycle_row
+from nomic.cycles.creation import begin_cycle, create_cycle_row
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.law.document.sections import flaws_of
-from nomic.law.labels.explanations import explained
+from nomic.law.labels.explanations import entry_explanation
 from nomic.proposals.models import Proposal
 from nomic.wiki.models import PageKind
 from nomic.wiki.pages.render import render_page
@@ -171,7 +171,7 @@ def test_a_rule_shows_it_as_a_table(open_with: OpenWith) -> None:
 def test_it_reads_out_line_by_line(open_with: OpenWith) -> None:
     """On the page and on the wiki, in alphabetical order; a difference shows the line that changes."""
     hall = open_with(MAP)
-    lines = explained(hall.cycle.law, "rules", "tolls")
+    lines = entry_explanation(hall.cycle.law, "rules", "tolls")
     assert lines[0].split("\n") == [
         "There is a table called Rooms. Its columns are Doors (names), Toll (a number) and Sign (a text):",
         "  – Attic (Doors: Hall).",
@@ -257,7 +257,7 @@ def test_walks_in_any_order(steps: list[tuple[str, str]]) -> None:
     """Nobody comes anywhere but through a door, each pays each toll, and a replay is equal."""
     with time_machine.travel(START, tick=False) as traveller, transaction.atomic():
         cycle = create_cycle_row(with_clauses(cycle_16(), MAP), starts_at=START, slug="hall", template="cycle-16")
-        begin(cycle)
+        begin_cycle(cycle)
         hall, at = Hall(cycle, Clock(traveller)), {"ada": "Hall", "bob": "Hall"}
         hall.join(*at)
         for name, to in steps:

@@ -7,7 +7,7 @@ import pytest
 from nomic.clauses.models import KeptValue, ValueChange
 from nomic.clauses.views.values import values_of_cycle, values_of_players
 from nomic.law.document.sections import flaws_of
-from nomic.law.labels.explanations import explained
+from nomic.law.labels.explanations import entry_explanation
 from tests.clauses.conftest import Clauses, OpenWith, acts_of_rules, enact, other_clauses, with_clauses
 from tests.clauses.test_shown import html
 from tests.support.hall import Hall, cycle_16
@@ -63,7 +63,8 @@ def test_a_player_can_be_kept(open_with: OpenWith) -> None:
     change = ValueChange.objects.latest("pk")
     assert (change.members_before, change.members_after) == ('["ada"]', '["bob"]')
     assert (
-        explained(hall.cycle.law, "rules", "tolls")[-1] == "“Act”: You may do this at any time. You become the Keeper."
+        entry_explanation(hall.cycle.law, "rules", "tolls")[-1]
+        == "“Act”: You may do this at any time. You become the Keeper."
     )
     hall.is_sound()
 

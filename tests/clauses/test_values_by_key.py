@@ -11,15 +11,15 @@ from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from nomic.api.rule_values import sent
+from nomic.api.rule_values import value_models
 from nomic.clauses.models import DeferredEffect, KeptValue, ValueChange
 from nomic.clauses.store import value_keys, values
 from nomic.clauses.views.values import ShownValue, changes_by, values_of_cycle, values_of_players
-from nomic.cycles.creation import begin, create_cycle_row
+from nomic.cycles.creation import begin_cycle, create_cycle_row
 from nomic.cycles.domain.exceptions import Refusal
-from nomic.cycles.state_digest import canonical
+from nomic.cycles.state_digest import canonical_json
 from nomic.law.document.sections import flaws_of
-from nomic.law.labels.explanations import explained
+from nomic.law.labels.explanations import entry_explanation
 from nomic.wiki.models import PageKind
 from nomic.wiki.pages.render import render_page
 from tests.clauses.conftest import Clauses, OpenWith, enact, other_clauses, with_clauses
@@ -257,7 +257,7 @@ def test_a_secret_by_key_tells_nobody_for_whom_it_is(open_with: OpenWith) -> Non
     clauses = {"guess": guess, "say": say, "open": act({"reveal": "Guess"})}
     hall = open_with(clauses)
     entry = hall.do("ada", "tolls_say")
-    assert "Xyzzyplugh" not in canonical([entry.words, entry.events, entry.args])
+    assert "Xyzzyplugh" not in canonical_json([entry.words, entry.events, entry.args])
     assert shown_of(hall, "ada", "Guess").is_hidden
     assert shown_of(hall, "ada", "Guess", "ada").words == "Xyzzyplugh: 7"
     assert not ValueChange.objects.filter(hidden=False).exists()
@@ -299,7 +299,7 @@ def test_who_sees_it_where(open_with: OpenWith) -> None:
     hall.do(ADMIN, "correct-value", value="Debt", player="bob", key="eve", number=9, reason="forgotten")
     hall.bad(ADMIN, "correct-value", "key", value="Debt", player="bob", number=9, reason="forgotten")
     hall.bad(ADMIN, "correct-value", "key", value="Debt", player="bob", key="nobody", number=9, reason="forgotten")
-    (by_api,) = sent([shown_of(hall, "bob", "Debt")])
+    (by_api,) = value_models([shown_of(hall, "bob", "Debt")])
     assert by_api.model_dump(exclude={"rule"}) == {
         "name": "Debt", "kind": "by key", "by": "player", "count": 2,
         "entries": [{"key": "ada", "number": 2, "members": []}, {"key": "eve", "number": 9, "members": []}],
@@ -310,7 +310,7 @@ def test_who_sees_it_where(open_with: OpenWith) -> None:
 def test_it_reads_out(open_with: OpenWith) -> None:
     """As a person would say it."""
     hall = open_with(OWE)
-    assert explained(hall.cycle.law, "rules", "tolls") == (
+    assert entry_explanation(hall.cycle.law, "rules", "tolls") == (
         "Each player has a number called Debt to each player. Each starts at 0 and is never below 0.",
         "“Act”: You may do this at any time. Choose another player. That player's Debt to you is set back to 0.",
         "“Act”: You may do this at any time. Choose another player. That player's Debt to you increases by 2.",
@@ -403,7 +403,7 @@ def test_debts_in_any_order(steps: list[tuple[str, str, str]]) -> None:
         cycle = create_cycle_row(
             with_clauses(cycle_16(), OWE | {"brief": brief}), starts_at=START, slug="h", template="cycle-16"
         )
-        begin(cycle)
+        begin_cycle(cycle)
         hall, owed = Hall(cycle, Clock(traveller)), Owed()
         hall.join("ada", "bob", "eve")
         for what, name, other in steps:

@@ -8,7 +8,7 @@ import pytest
 
 from nomic.clauses.models import KeptValue
 from nomic.law.document.sections import flaws_of
-from nomic.law.labels.explanations import explained
+from nomic.law.labels.explanations import entry_explanation
 from nomic.players.models import Player
 from tests.clauses.conftest import Clauses, OpenWith, with_clauses
 from tests.corrections.conftest import adopt, tell
@@ -165,7 +165,7 @@ def test_it_is_said_by_the_title_of_the_action(open_with: OpenWith) -> None:
             "c": {"action": "C", "do": [{"grant": "Chip", "to": {"players": "players", "where": {"acted": "$it"}}}]},
         }
     )
-    words = " ".join(explained(hall.cycle.law, "rules", "tolls"))
+    words = " ".join(entry_explanation(hall.cycle.law, "rules", "tolls"))
     assert "have used “Take back your declaration” this phase" in words
     assert "have not used “Take back your declaration” this cycle" in words
     assert "he next time somebody uses “Take back your declaration”" in words

@@ -14,13 +14,13 @@ from django.test.utils import CaptureQueriesContext
 
 from nomic import limits
 from nomic.accounts.models import Person
-from nomic.accounts.roles import give
+from nomic.accounts.roles import give_roles
 from nomic.comments.models import Comment
 from nomic.comments.moderation import hide, show_again
-from nomic.comments.post import comments_on, follow, follows, say, say_otherwise
+from nomic.comments.post import comments_on, follow_discussion, follows_discussion, post_comment, say_otherwise
 from nomic.comments.quotable_lines import quotable
 from nomic.cycles.domain.exceptions import BadArguments, Refused
-from nomic.law.rules.placeholders import fill
+from nomic.law.rules.placeholders import fill_placeholders
 from nomic.notices.models import Delivery, Notice, State
 from nomic.proposals.models import Proposal
 from tests.support.hall import ADMIN, WEEK, Hall
@@ -59,7 +59,7 @@ _keys = iter(range(10**6))
 
 def said(hall: Hall, name: str, text: str, **more: Any) -> Comment:
     key = more.pop("key", f"key {next(_keys)}")
-    return say(person(name), hall.cycle, proposal_of(hall), key, text=text, **more)
+    return post_comment(person(name), hall.cycle, proposal_of(hall), key, text=text, **more)
 
 
 def told(name: str) -> list[str]:
@@ -92,12 +92,12 @@ def test_who_takes_part_hears_of_it_and_nobody_hears_of_their_own(proposed: Hall
     assert "bob on proposal 1, A change: Why seven?" in told("ada")[0]
     said(proposed, "ada", "Why not?")
     assert (len(told("ada")), len(told("bob"))) == (1, 1)
-    follow(person("ada"), proposed.cycle, proposal_of(proposed), wants=False)
-    follow(person("eve"), proposed.cycle, proposal_of(proposed), wants=True)
+    follow_discussion(person("ada"), proposed.cycle, proposal_of(proposed), wants=False)
+    follow_discussion(person("eve"), proposed.cycle, proposal_of(proposed), wants=True)
     said(proposed, "bob", "Because.")
     assert (len(told("ada")), len(told("bob")), len(told("eve"))) == (1, 1, 1)
     said(proposed, "ada", "I am back.")
-    assert follows(person("ada"), proposed.cycle, proposal_of(proposed))
+    assert follows_discussion(person("ada"), proposed.cycle, proposal_of(proposed))
 
 
 def test_sent_twice_it_is_said_once(proposed: Hall) -> None:
@@ -137,7 +137,9 @@ def test_of_an_amended_rule_whole_lines_are_quoted(proposed: Hall) -> None:
     proposed.propose("ada", {"op": "replace", "path": path, "value": f"Verily, {first}\n{rest}"})
     lines = quotable(proposed.cycle, Proposal.objects.get(cycle=proposed.pk, number=2))
     title = rule["title"]
-    read = fill(proposed.cycle.law, first, value=str, table=lambda table: table.caption)  # numbers, not their places
+    read = fill_placeholders(
+        proposed.cycle.law, first, value=str, table=lambda table: table.caption
+    )  # numbers, not their places
     assert lines[1:] == [f"− {title}: {read}"[:300], f"+ {title}: Verily, {read}"[:300]]
 
 
@@ -272,7 +274,7 @@ def test_by_forms_one_says_follows_and_hides(proposed: Hall) -> None:
     comment = Comment.objects.get()
     assert answer.headers["Location"] == f"{PAGE}?said={comment.pk}#comment-{comment.pk}"
     browser("bob").post(FORM, {"do": "unfollow"})
-    assert not follows(person("bob"), proposed.cycle, proposal_of(proposed))
+    assert not follows_discussion(person("bob"), proposed.cycle, proposal_of(proposed))
     browser("bob").post(FORM, {"do": "otherwise", "comment": str(comment.pk), "text": "Hum."})
     browser(ADMIN).post(FORM, {"do": "hide", "comment": str(comment.pk), "because": "noise"})
     comment.refresh_from_db()
@@ -313,7 +315,7 @@ def test_programs_hide_and_follow(proposed: Hall) -> None:
     assert browser("bob").post(showing, {}, content_type=json).status_code == 409
     assert browser(ADMIN).post(showing, {}, content_type=json).json()["text"] == "Xyzzy."
 
-    give(person("bob"), {"moderator"})  # who does not decide about a comment of their own
+    give_roles(person("bob"), {"moderator"})  # who does not decide about a comment of their own
     assert browser(ADMIN).post(hiding, {"because": "noise"}, content_type=json).status_code == 200
     refused = browser("bob").post(showing, {}, content_type=json)
     assert (refused.status_code, refused.json()["code"]) == (409, "yours")

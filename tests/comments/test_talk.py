@@ -11,11 +11,11 @@ from django.utils import timezone
 
 from nomic import limits
 from nomic.accounts.models import Person
-from nomic.accounts.roles import give
+from nomic.accounts.roles import give_roles
 from nomic.comments.mentions import players_named, with_links, with_links_in_html
 from nomic.comments.models import Comment, Mute, Report, TimeOut
 from nomic.comments.new_comments_feed import watch_comments
-from nomic.comments.post import comments_on, say
+from nomic.comments.post import comments_on, post_comment
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.models import Cycle
 from nomic.matches.models import Match
@@ -57,7 +57,7 @@ def person(name: str) -> Person:
 
 
 def said(hall: Hall, name: str, text: str, subject: Any = None) -> Comment:
-    return say(person(name), hall.cycle, subject or hall.cycle, f"key {next(_keys)}", text=text)
+    return post_comment(person(name), hall.cycle, subject or hall.cycle, f"key {next(_keys)}", text=text)
 
 
 def told(name: str, kind: str = "mention") -> list[str]:
@@ -278,12 +278,12 @@ def test_messages_have_a_rate_of_their_own(hall: Hall, monkeypatch: pytest.Monke
 @pytest.mark.django_db
 def test_guests_do_not_talk_and_their_tables_have_no_talk(hall: Hall) -> None:
     with pytest.raises(Refused, match="Sign up"):
-        say(new_guest(), hall.cycle, hall.cycle, "key", text="Hi.")
+        post_comment(new_guest(), hall.cycle, hall.cycle, "key", text="Hi.")
     Cycle.objects.filter(pk=hall.pk).update(practice=True, owner_name="Guest")
     assert browser("ada").get(TALK).status_code == 404
     assert browser("ada").get(API).status_code == 404
     with pytest.raises(Refused, match="Sign up"):
-        say(person("ada"), Cycle.objects.get(pk=hall.pk), Cycle.objects.get(pk=hall.pk), "key", text="Hi.")
+        post_comment(person("ada"), Cycle.objects.get(pk=hall.pk), Cycle.objects.get(pk=hall.pk), "key", text="Hi.")
 
 
 @pytest.mark.django_db
@@ -377,7 +377,7 @@ def test_open_pages_hear_of_new_messages_once(hall: Hall) -> None:
 def test_moderators_hide_comments_from_the_report(hall: Hall) -> None:
     """They are notified, reach the comment from the Office, hide it and show it again, and the log says all of it."""
     mo = Person.objects.create_user("mo", password="x")
-    give(mo, {"moderator"})
+    give_roles(mo, {"moderator"})
     comment = said(hall, "bob", "Xyzzy.")
     own = said(hall, "mo", "Hm.")
     for each in (comment, own):
@@ -407,8 +407,8 @@ def test_moderators_hide_comments_from_the_report(hall: Hall) -> None:
 def test_moderators_do_not_decide_about_themselves(hall: Hall) -> None:
     """Hiding one's own comment and showing it again settles no report, and another's decision stands."""
     mo, keeper = Person.objects.create_user("mo", password="x"), Person.objects.create_user("kim", password="x")
-    give(mo, {"moderator"})
-    give(keeper, {"game-keeper"})
+    give_roles(mo, {"moderator"})
+    give_roles(keeper, {"game-keeper"})
     own = said(hall, "mo", "Xyzzy.")
     browser("eve").post(TALK, {"do": "report", "comment": own.pk, "because": "rude"})
     reports = own.reports.filter(settled_at=None)

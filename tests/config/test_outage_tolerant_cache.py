@@ -6,7 +6,7 @@ import pytest
 from django.core.cache import caches
 
 from nomic import outage_tolerant_cache
-from nomic.outage_tolerant_cache import cached
+from nomic.outage_tolerant_cache import cached_for_a_day
 
 
 @pytest.fixture(autouse=True)
@@ -23,10 +23,10 @@ def test_what_was_made_is_not_made_again() -> None:
         made.append("made")
 
     for _ in range(3):
-        assert cached("thing", ["law", 1], make) is None
+        assert cached_for_a_day("thing", ["law", 1], make) is None
     assert len(made) == 1
-    cached("thing", ["law", 2], make)
-    cached("other", ["law", 1], make)
+    cached_for_a_day("thing", ["law", 2], make)
+    cached_for_a_day("other", ["law", 1], make)
     assert len(made) == 3
 
 
@@ -36,5 +36,5 @@ def test_without_a_cache_it_is_made_each_time(settings: Any) -> None:
         name: {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:1/0"}
         for name in settings.CACHES
     }
-    assert [cached("thing", [1], lambda: "made") for _ in range(2)] == ["made", "made"]
+    assert [cached_for_a_day("thing", [1], lambda: "made") for _ in range(2)] == ["made", "made"]
     assert outage_tolerant_cache._silent_until > 0

@@ -8,7 +8,7 @@ import pytest
 from nomic.chance.draw_source import Source
 from nomic.matches.simulation.conformance import Checks
 from nomic.matches.simulation.random_play import bots_of
-from nomic.matches.simulation.run import advance, match_seed
+from nomic.matches.simulation.run import match_seed, perform_step
 from nomic.matches.simulation.unhosted_match import UnhostedMatch
 from tests.conformance.hosting import GAMES, Hosted, hosted_under
 
@@ -40,4 +40,4 @@ def _played(hosted: Hosted) -> Iterator[UnhostedMatch[Any, Any]]:
                 yield match.copy()
             if over:
                 break
-            advance(match, bots, chance)
+            perform_step(match, bots, chance)

@@ -4,10 +4,17 @@ import functools
 from typing import Any
 
 from nomic.chance.draw_source import Source
-from nomic.law.document.sections import check
-from nomic.law.document.templates import document_of, templates
+from nomic.law.document.sections import check_document
+from nomic.law.document.templates import document_of, law_templates
 from nomic.matches.simulation.random_play import bots_of
-from nomic.matches.simulation.run import advance, begin, match_seed, names, numbers_of_players, playgrounds
+from nomic.matches.simulation.run import (
+    begin_match,
+    match_seed,
+    numbers_of_players,
+    perform_step,
+    player_names,
+    playgrounds,
+)
 from nomic.matches.simulation.unhosted_match import RecordedStep, UnhostedMatch
 
 Json = Any
@@ -32,7 +39,7 @@ class Hosted:
 
     def begin(self, players: int, seed: str, *, record: list[RecordedStep] | None = None) -> UnhostedMatch[Any, Any]:
         """A match that has just begun."""
-        return begin(self.playground, self.rules, self.document, names(players), seed, record=record)
+        return begin_match(self.playground, self.rules, self.document, player_names(players), seed, record=record)
 
     def played(self, number: int) -> tuple[UnhostedMatch[Any, Any], list[RecordedStep]]:
         """A match of four random bots, or as many as can play, as far as it came, with its record."""
@@ -41,7 +48,7 @@ class Hosted:
         bots, seed = bots_of(self.playground, players), match_seed("played", number)
         match, chance = self.begin(players, seed, record=record), Source(seed, "bots")
         while match.game.result(match.state) is None and len(record) < MAX_STEPS:
-            advance(match, bots, chance)
+            perform_step(match, bots, chance)
         return match, record
 
     @functools.cached_property
@@ -55,10 +62,13 @@ def hosted_under(law: str, name: str) -> Hosted:
     """What is played by this name, under a law template as it is for examinations."""
     examined: Any = playgrounds()[name]
     document: dict[str, Json] = examined.for_examination(_document(law))
-    check(document)
+    check_document(document)
     return Hosted(name, document)
 
 
 GAMES = [
-    (law, name) for law in sorted(templates()) for name in playgrounds() if playgrounds()[name].is_for(_document(law))
+    (law, name)
+    for law in sorted(law_templates())
+    for name in playgrounds()
+    if playgrounds()[name].is_for(_document(law))
 ]

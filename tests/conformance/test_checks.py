@@ -13,8 +13,8 @@ from nomic.matches.contract.external_events import Left
 from nomic.matches.contract.game import BadAnswer, Clock, IllegalMove, LegalMove, Step
 from nomic.matches.contract.moves import Forfeit, Move
 from nomic.matches.simulation.conformance import Broken, Checks
-from nomic.matches.simulation.random_play import Closeness, Failed, bots_of, examine
-from nomic.matches.simulation.run import advance, match_seed
+from nomic.matches.simulation.random_play import Closeness, Failed, bots_of, check_random_match
+from nomic.matches.simulation.run import match_seed, perform_step
 from tests.conformance.hosting import Hosted, hosted_under
 
 SEED = "c0de" * 16
@@ -198,7 +198,7 @@ def states_of(playground: ExaminedBattles, law: Hosted) -> list[Checks[Any, Any]
     match, chance = law.begin(3, SEED), Source(SEED, "bots")
     stood = [match.copy()]
     while match.game.result(match.state) is None:
-        advance(match, bots, chance)
+        perform_step(match, bots, chance)
         stood.append(match.copy())
     for other in stood:
         other.game = playground.game
@@ -229,7 +229,7 @@ def test_an_error_of_another_kind_is_let_through(law: Hosted, game: Wrong, error
 def examine_some(playground: ExaminedBattles, law: Hosted) -> None:
     closeness = Closeness(happening=0, clock=20, thorough=0)
     for number in range(5):
-        examine(playground, law.rules, law.document, 4, match_seed(SEED, number), closeness)
+        check_random_match(playground, law.rules, law.document, 4, match_seed(SEED, number), closeness)
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ import pytest
 from nomic.chance.draw_scheme import Drawn
 from nomic.matches.contract.tagged_unions import kind_of
 from nomic.matches.simulation.conformance import Checks
-from nomic.matches.simulation.random_play import Closeness, examine
-from nomic.matches.simulation.replay_record import OffRecord, replay
+from nomic.matches.simulation.random_play import Closeness, check_random_match
+from nomic.matches.simulation.replay_record import OffRecord, replay_to_end
 from nomic.matches.simulation.run import match_seed
 from nomic.matches.simulation.unhosted_match import RecordedStep
 from tests.conformance.hosting import Hosted
@@ -113,18 +113,22 @@ def test_playouts_in_which_everything_happens(hosted: Hosted, law: int) -> None:
     closeness = Closeness(happening=60, clock=40, law=law, thorough=0, most_steps=250)
     for number in range(PLAYOUTS):
         players = hosted.numbers[number % len(hosted.numbers)]
-        examine(hosted.playground, hosted.rules, hosted.document, players, match_seed("all", number), closeness)
+        check_random_match(
+            hosted.playground, hosted.rules, hosted.document, players, match_seed("all", number), closeness
+        )
 
 
 def test_a_record_leads_to_every_state_again(hosted: Hosted) -> None:
     """From the acts, what they read and what they drew. A record with another draw is found out."""
     match, record = hosted.match_with_draw or hosted.played(0)
-    assert replay(hosted.game, match.laws, match.start, record) == match.state
+    assert replay_to_end(hosted.game, match.laws, match.start, record) == match.state
     if hosted.match_with_draw is None:
         return
     place = next(place for place, made in enumerate(record) if made.drawn)
     with pytest.raises(OffRecord):
-        replay(hosted.game, match.laws, match.start, [*record[:place], _otherwise(record[place]), *record[place + 1 :]])
+        replay_to_end(
+            hosted.game, match.laws, match.start, [*record[:place], _otherwise(record[place]), *record[place + 1 :]]
+        )
 
 
 def _otherwise(made: RecordedStep) -> RecordedStep:

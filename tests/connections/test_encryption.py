@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from nomic.connections.encryption import SecretLost, decrypt, encrypt
 from nomic.connections.mail_server import MailServer, mail_server, set_mail_server
 from nomic.connections.models import Connection
-from nomic.connections.store import clear_cache, remove
+from nomic.connections.store import clear_cache, remove_connection
 from nomic.connections.wiki_account import set_wiki_account, wiki_account
 
 SERVER = MailServer("smtp.example.org", 587, "starttls", "nomic", "word-1", "nomic@example.org")
@@ -43,9 +43,9 @@ def test_the_row_replaces_the_settings_until_it_is_removed(db: None, settings: A
     set_wiki_account("https://new.example/", "New", "")
     found = wiki_account()
     assert (found.url, found.user, found.password, found.is_by_form) == ("https://new.example/", "New", "", True)
-    assert remove("wiki")
+    assert remove_connection("wiki")
     assert wiki_account().password == "old-word"
-    assert not remove("wiki")
+    assert not remove_connection("wiki")
 
 
 def test_a_changed_key_loses_the_password_alone(db: None, settings: Any) -> None:

@@ -10,7 +10,7 @@ import pytest
 from django.core.mail import EmailMessage, get_connection, send_mail
 
 from nomic.connections.mail_server import MailServer, mail_backend, set_mail_server
-from nomic.connections.store import remove
+from nomic.connections.store import remove_connection
 
 BACKEND = "nomic.connections.mail_server.mail_backend"
 
@@ -70,7 +70,7 @@ def test_without_a_form_the_settings_count(settings: Any) -> None:
     assert (made.host, made.port, made.use_ssl, made.use_tls, made.username, made.password, made.timeout) == (
         "mail.example", 465, True, False, "nomic", "word", settings.EMAIL_TIMEOUT,
     )  # fmt: skip
-    remove("mail")
+    remove_connection("mail")
     assert type(mail_backend()).__module__ == "django.core.mail.backends.locmem"
 
 

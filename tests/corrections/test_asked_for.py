@@ -7,7 +7,7 @@ from django.test import Client
 from nomic.chance.seeds import new_seed
 from nomic.corrections.models import Correction
 from nomic.cycles.history.corrected_fork import begin_correction, catch_up_and_settle
-from nomic.cycles.journal.append import lock
+from nomic.cycles.journal.append import lock_cycle
 from nomic.cycles.models import Entry
 from nomic.cycles.state_digest import digest_of, state_of
 from nomic.law.rules.reference import RuleRef
@@ -90,9 +90,9 @@ def test_nothing_voided_is_the_same_with_the_court_among_the_entries(cast: Hall)
     ruled(cast)
     cast.do("ada", "open-confidence-vote", ruling="1")
     before = cast.digest
-    builder = begin_correction(lock(cast.slug), [], new_seed())
+    builder = begin_correction(lock_cycle(cast.slug), [], new_seed())
     builder.build()
-    catch_up_and_settle(builder, lock(cast.slug))
+    catch_up_and_settle(builder, lock_cycle(cast.slug))
     assert digest_of(state_of(builder.fork)) == before == cast.digest
     assert (builder.first, builder.impossible) == (0, [])
 

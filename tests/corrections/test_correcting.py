@@ -13,7 +13,7 @@ from nomic.cycles.domain.actor import SYSTEM
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.history.export import proof
 from nomic.cycles.history.rewrite import replaced_by
-from nomic.cycles.journal.append import apply, save
+from nomic.cycles.journal.append import apply_act, save_cycle
 from nomic.cycles.models import Cycle, Entry, ForkSeed, PhaseSeed
 from nomic.notices.models import Notice
 from nomic.proposals.models import Vote
@@ -170,8 +170,8 @@ def test_the_seed_of_a_correction_is_secret_also_after_the_end(cast: Hall, told:
     cast.do("ada", "buy", offer="Handy Pack")
     action = action_named("end-cycle")
     cycle = Cycle.objects.get(pk=cast.pk)
-    apply(cycle, action, action.read({"winner": "ada", "reason": "so", "rule": "R56"}), SYSTEM, cycle.now())
-    save(cycle)
+    apply_act(cycle, action, action.read({"winner": "ada", "reason": "so", "rule": "R56"}), SYSTEM, cycle.now())
+    save_cycle(cycle)
     insert = {"do": "insert", "actor": "ada", "action": "open-pack", "args": {"pack": "Handy Pack"}}
     told({**insert, "at": cast.clock.now.isoformat()})
     opened = Entry.objects.get(cycle=cast.pk, action="open-correction")

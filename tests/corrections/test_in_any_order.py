@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from nomic.chance.seeds import new_seed
 from nomic.cycles.commands.perform import perform
-from nomic.cycles.creation import begin, create_cycle_row
+from nomic.cycles.creation import begin_cycle, create_cycle_row
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.history.corrected_fork import begin_correction, catch_up_and_settle
 from nomic.cycles.history.edits import Edit
-from nomic.cycles.journal.append import lock
+from nomic.cycles.journal.append import lock_cycle
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.state_digest import digest_of, state_of
 from nomic.inventory.ledger import discrepancies
@@ -42,7 +42,7 @@ def test_forks_conserve_items_and_change_nothing_unasked(
     """A correction without an edit gives the very same digest; with any, the ledger adds up, and the cycle stays."""
     with time_machine.travel(START, tick=False) as traveller, transaction.atomic():
         cycle = create_cycle_row(cycle_16(), starts_at=START, slug="hall", template="cycle-16")
-        begin(cycle)
+        begin_cycle(cycle)
         hall = Hall(cycle, Clock(traveller))
         hall.join("ada", "bob")
         for name, action in doing:
@@ -78,7 +78,7 @@ def _edits(hall: Hall, editing: list[tuple[str, int]]) -> list[Edit]:
 
 
 def _told(hall: Hall, edits: list[Edit]) -> Cycle:
-    builder = begin_correction(lock(hall.slug), edits, new_seed())
+    builder = begin_correction(lock_cycle(hall.slug), edits, new_seed())
     builder.build()
-    catch_up_and_settle(builder, lock(hall.slug))
+    catch_up_and_settle(builder, lock_cycle(hall.slug))
     return builder.fork

@@ -1,7 +1,7 @@
 """Players are notified of what staff give or take, of who did it and why."""
 
 from nomic.corrections.notices import GRANT
-from nomic.cycles.history.replay import discard, replay
+from nomic.cycles.history.replay import discard_fork, replay_journal
 from nomic.notices.models import Notice
 from tests.support.hall import ADMIN, Hall
 
@@ -52,5 +52,5 @@ def test_an_admin_reads_no_notice_of_their_own_act(cast: Hall) -> None:
 
 def test_a_replay_notifies_nobody_again(cast: Hall) -> None:
     cast.do(ADMIN, "correct-grant", player="ada", item="Vertebra", count=3, reason="x")
-    discard(replay(cast.cycle).fork)
+    discard_fork(replay_journal(cast.cycle).fork)
     assert len(grants("ada")) == 1

@@ -17,7 +17,7 @@ from nomic.cycles.domain.actor import SYSTEM
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.history.predictable_draws import DICE_KNOWN
 from nomic.cycles.history.reseed import renew_seeds
-from nomic.cycles.journal.append import apply, save
+from nomic.cycles.journal.append import apply_act, save_cycle
 from nomic.cycles.models import Entry, ForkSeed, PhaseSeed
 from tests.cycles.test_new_seeds import (
     Played,
@@ -426,8 +426,8 @@ def test_R142_who_drops_a_correction_and_opens_it_again_gets_the_same_dice(dicin
     dicing.to(START + 2 * HOUR)
     if between == "ended":
         cycle, action = dicing.cycle, action_named("end-cycle")
-        apply(cycle, action, action.read({"winner": "ada", "reason": "so", "rule": "R56"}), SYSTEM, cycle.now())
-        save(cycle)
+        apply_act(cycle, action, action.read({"winner": "ada", "reason": "so", "rule": "R56"}), SYSTEM, cycle.now())
+        save_cycle(cycle)
     edits = [inserted("time_throw"), {"do": "change", "entry": kept.key, "args": {}}]
     seen = []
     for opening in range(3 if between == "twice" else 2):

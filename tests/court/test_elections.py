@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from nomic.clauses.models import KeptValue
 from nomic.court.office import judge_of
-from nomic.cycles.creation import begin, create_cycle_row
+from nomic.cycles.creation import begin_cycle, create_cycle_row
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.law.document.templates import document_of
 from tests.support.example_counts import examples
@@ -228,7 +228,7 @@ def test_R16_whatever_the_order_of_a_week(steps: list[tuple[str, ...]]) -> None:
     """The Judge is whom R16 says, counted apart; nothing of the week is left over."""
     with time_machine.travel(START, tick=False) as traveller, transaction.atomic():
         cycle = create_cycle_row(cycle_16(), starts_at=START, slug="hall", template="cycle-16")
-        begin(cycle)
+        begin_cycle(cycle)
         hall, accepted = Hall(cycle, Clock(traveller)), []
         hall.join(*PEOPLE)
         for step in steps:

@@ -14,7 +14,7 @@ import psycopg
 import pytest
 from django.core.management import CommandError, call_command
 
-from nomic.cycles.backups.archive import BadBackup, pack, unpacked
+from nomic.cycles.backups.archive import BadBackup, unpacked_backup, write_backup
 from nomic.cycles.backups.backends import Contents
 from nomic.devtools.virtualenv import ROOT
 from tests.support.databases import sqlite_with_tables
@@ -146,12 +146,12 @@ def test_nothing_is_restored_beneath_a_server_on_sqlite(tmp_path: Path) -> None:
 def backup(tmp_path: Path) -> Path:
     """A small file of the right form; its database is no database."""
     (tmp_path / "database").write_bytes(b"rows " * 5000)
-    pack(tmp_path / "monday.zip", tmp_path / "database", "sqlite", CONTENTS)
+    write_backup(tmp_path / "monday.zip", tmp_path / "database", "sqlite", CONTENTS)
     return tmp_path / "monday.zip"
 
 
 def test_what_was_packed_is_unpacked(backup: Path) -> None:
-    with unpacked(backup) as (manifest, database):
+    with unpacked_backup(backup) as (manifest, database):
         assert database.read_bytes() == b"rows " * 5000
         assert (manifest.vendor, manifest.cycles[0].slug, manifest.cycles[0].seq) == ("sqlite", "cycle-16", 12)
     assert not database.exists()
@@ -161,7 +161,7 @@ def test_a_backup_never_replaces_another(backup: Path) -> None:
     """Neither by the command nor below it, and nothing half-written stays behind."""
     before = backup.read_bytes()
     with pytest.raises(FileExistsError):
-        pack(backup, backup.parent / "database", "sqlite", CONTENTS)
+        write_backup(backup, backup.parent / "database", "sqlite", CONTENTS)
     with pytest.raises(CommandError, match="never replaces another"):
         call_command("backup", str(backup))
     assert backup.read_bytes() == before
@@ -191,14 +191,14 @@ CHANGES = {
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
 def test_a_damaged_backup_is_told(backup: Path, change: Any) -> None:
-    with pytest.raises(BadBackup), unpacked(rewritten(backup, change)):
+    with pytest.raises(BadBackup), unpacked_backup(rewritten(backup, change)):
         pass
 
 
 def test_what_is_no_backup_is_told(tmp_path: Path) -> None:
     (tmp_path / "photo.zip").write_bytes(b"GIF89a")
     for name in ("photo.zip", "missing.zip"):
-        with pytest.raises(BadBackup), unpacked(tmp_path / name):
+        with pytest.raises(BadBackup), unpacked_backup(tmp_path / name):
             pass
 
 
@@ -217,6 +217,6 @@ def test_a_backup_that_does_not_fit_here_is_refused(
     from django.db import connection
 
     (tmp_path / "database").write_bytes(b"")
-    pack(tmp_path / "b.zip", tmp_path / "database", vendor or connection.vendor, Contents([], migrations))
+    write_backup(tmp_path / "b.zip", tmp_path / "database", vendor or connection.vendor, Contents([], migrations))
     with pytest.raises(CommandError, match=f"Nothing was restored: .*{told}"):
         call_command("restore", str(tmp_path / "b.zip"))

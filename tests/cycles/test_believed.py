@@ -22,7 +22,7 @@ from nomic.cycles.actions.registry import Action, Args, NoArgs
 from nomic.cycles.caching import write_cache
 from nomic.cycles.commands.perform import perform, perform_queued
 from nomic.cycles.domain.exceptions import KeyReused, Refusal, Refused
-from nomic.cycles.journal.append import lock
+from nomic.cycles.journal.append import lock_cycle
 from nomic.cycles.models import Cycle, Entry
 from nomic.db import StaleRow, VersionedRow, update
 from nomic.db.bulk_sql import update_rows, write_rows
@@ -223,7 +223,7 @@ def test_an_act_may_write_the_cycle_s_row_itself(rich: Hall, monkeypatch: pytest
     monkeypatch.setattr(actions, "_actions", dict(actions._actions))
     for run in (mark, name):
         declared = Action(name=run.__name__, channel="games", title="T", summary="S", rule="L0", args=NoArgs, run=run)
-        actions.declare(declared)
+        actions.declare_actions(declared)
     buy(rich, 3)
     for each in ("mark", "name", "name", "mark"):
         rich.do("ada", each)
@@ -281,7 +281,7 @@ def test_whoever_finds_the_row_held_waits_for_it_as_ever(rich: Hall) -> None:
 
     def hold() -> None:
         with transaction.atomic():
-            lock(rich.slug)
+            lock_cycle(rich.slug)
             held.set()
             until = time.monotonic() + PATIENCE
             while not (waiting := locks_waited_for()) and time.monotonic() < until:

@@ -19,9 +19,9 @@ from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, NoArgs, action_named
 from nomic.cycles.commitments import commitment
 from nomic.cycles.domain.actor import SYSTEM
-from nomic.cycles.history.replay import discard, replay
+from nomic.cycles.history.replay import discard_fork, replay_journal
 from nomic.cycles.journal import hash_chain
-from nomic.cycles.journal.append import ReplaySource, apply
+from nomic.cycles.journal.append import ReplaySource, apply_act
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.schedule.deadlines import Rank, schedule
 from nomic.law.models import Revision
@@ -148,27 +148,27 @@ def test_the_chain_costs_no_query(cast: Hall, monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_replay_has_the_very_same_digests(lived: Hall) -> None:
     """Entry by entry, and the head."""
-    replayed = replay(lived.cycle)
+    replayed = replay_journal(lived.cycle)
     assert replayed.same
     copies = replayed.fork.entries.order_by("seq")
     assert [entry.digest for entry in copies] == [entry.digest for entry in lived.entries()]
     assert Cycle.objects.get(pk=replayed.fork.pk).head == lived.cycle.head
-    discard(replayed.fork)
+    discard_fork(replayed.fork)
 
 
 def test_a_forks_own_entry_follows_from_the_forks_chain_and_is_not_the_originals(lived: Hall) -> None:
     """The same act at the same head has another id there, and draws by another seed."""
-    replayed = replay(lived.cycle)
+    replayed = replay_journal(lived.cycle)
     fork, action = replayed.fork, action_named("gift", lived.cycle.law)
     args = action.read({"to": "ada"})
     before = fork.head
-    mine = apply(fork, action, args, lived.actor("bob"), lived.clock.now, ReplaySource(seed=fork.fork_seed))
+    mine = apply_act(fork, action, args, lived.actor("bob"), lived.clock.now, ReplaySource(seed=fork.fork_seed))
     theirs = lived.do("bob", "gift", to="ada")
     branch = hashlib.sha256(bytes.fromhex(fork.fork_seed)).hexdigest()
     assert mine.key == hash_chain.entry_id(before, "person", "bob", "gift", branch=branch)
     assert theirs.key == hash_chain.entry_id(before, "person", "bob", "gift") != mine.key
     assert fork.head == mine.digest != theirs.digest
-    discard(fork)
+    discard_fork(fork)
 
 
 def test_two_cycles_that_begin_alike_part_at_once(open_cycle: OpenCycle) -> None:
@@ -248,8 +248,8 @@ def hiding(cast: Hall) -> Iterator[Callable[[], Entry]]:
     """Have the system seal something in an entry of its own."""
     known = dict(actions._actions)
     more = {"title": "Hide", "summary": "Hide.", "rule": "R0"}
-    actions.declare(Action(name="hide", channel="system", args=NoArgs, run=hide, **more))
-    actions.declare(Action(name="ask", channel="games", args=NoArgs, run=ask, **more))
+    actions.declare_actions(Action(name="hide", channel="system", args=NoArgs, run=hide, **more))
+    actions.declare_actions(Action(name="ask", channel="games", args=NoArgs, run=ask, **more))
 
     def once() -> Entry:
         cast.do("ada", "ask")
@@ -288,6 +288,6 @@ def test_no_two_cycles_think_alike(open_cycle: OpenCycle) -> None:
         for cycle in (one, two)
     ]
     assert thoughts[0] != thoughts[1]
-    replayed = replay(one)
+    replayed = replay_journal(one)
     assert replayed.fork.own_seed == one.own_seed != ""
-    discard(replayed.fork)
+    discard_fork(replayed.fork)

@@ -98,11 +98,11 @@ def test_the_start_fails_where_there_is_no_order(heard: list[str]) -> None:
 
     def other(act: ActionContext) -> None: ...
 
-    assert event_bus.flaws(None) == []
+    assert event_bus.subscriber_order_flaws(None) == []
     event_bus.subscribe(event_bus.on_every_act(one, after=other))
-    assert "of which nobody has heard" in event_bus.flaws(None)[0].msg
+    assert "of which nobody has heard" in event_bus.subscriber_order_flaws(None)[0].msg
     event_bus.subscribe(event_bus.on_every_act(other, after=one))
-    assert "come after each other" in event_bus.flaws(None)[0].msg
+    assert "come after each other" in event_bus.subscriber_order_flaws(None)[0].msg
 
 
 def test_one_function_has_one_place_and_may_listen_for_several_kinds(heard: list[str]) -> None:
@@ -196,7 +196,7 @@ def test_journals_were_written_in_this_order() -> None:
         "exoptosis.matches.frozen_stakes.pay_kept_stakes",
         "exoptosis.cards.notify_games.notify_games_of_moved_cards",
         "knucklebones.begin_games.begin_games",
-        "nomic.clauses.handlers.victory.judge",
+        "nomic.clauses.handlers.victory.end_if_won",
         "nomic.clauses.runtime.derived_events.emit_derived_events",
         "nomic.clauses.handlers.triggers.schedule_triggers",
         "nomic.clauses.handlers.hidden_draws.update_hidden_draws",

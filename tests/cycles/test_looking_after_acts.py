@@ -13,7 +13,7 @@ from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from nomic.bench.harness.fixtures import PACK, keeper, person
+from nomic.bench.harness.fixtures import PACK, keeper, new_user
 from nomic.bench.scenarios.moves import state_of
 from nomic.bench.scenarios.page_queries import RIVAL, VIEWER, filled_cycle
 from nomic.cycles.actions import registry as actions
@@ -73,7 +73,7 @@ def test_the_hall_asks_little_after_an_act_whatever_it_was(db: None) -> None:
     """Of the player who acted, or of another; by the tables that the act wrote, and what of them."""
     slug = "filled"
     cycle = filled_cycle(slug, 10)
-    viewer, rival, guest = person(VIEWER), person(RIVAL), person("Guest")
+    viewer, rival, guest = new_user(VIEWER), new_user(RIVAL), new_user("Guest")
     ada = browser_of(VIEWER)
     page, found = f"/c/{slug}/", {}
     match = Match.objects.filter(cycle=cycle).latest("pk")

@@ -19,7 +19,7 @@ from nomic.corrections.background.build_fork import build_waiting
 from nomic.corrections.models import Correction
 from nomic.cycles.caching import write_cache
 from nomic.cycles.commands.perform import perform
-from nomic.cycles.creation import begin, create_cycle_row
+from nomic.cycles.creation import begin_cycle, create_cycle_row
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.history.export import proof
 from nomic.cycles.history.reseed import NEW_SEEDS, open_seeds, renew_seeds
@@ -552,7 +552,7 @@ def test_R142_no_dice_fall_by_a_seed_that_was_public(history: list[tuple[str, An
     """Whatever ends a phase early and whatever brings it back, any number of times and in any order."""
     with time_machine.travel(START, tick=False) as traveller, transaction.atomic():
         cycle = create_cycle_row(piling_law(), starts_at=START, slug="hall", template="cycle-16")
-        begin(cycle)
+        begin_cycle(cycle)
         hall = Hall(cycle, Clock(traveller))
         hall.join(*NAMES)
         hall.actor(ADMIN)

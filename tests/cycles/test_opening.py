@@ -10,11 +10,11 @@ from nomic.accounts.models import Person
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
-from nomic.cycles.history.replay import replay
+from nomic.cycles.history.replay import replay_journal
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.practice_setup import MAX_OPEN, open_practice_cycle
 from nomic.inventory.models import Card
-from nomic.law.document.templates import document_of, templates
+from nomic.law.document.templates import document_of, law_templates
 from nomic.matches.practice.bot_seats import games_with_bots
 from nomic.players.models import Player
 
@@ -27,7 +27,7 @@ def ada() -> Actor:
     return Actor.person(Person.objects.get_or_create(username="ada")[0])
 
 
-@pytest.mark.parametrize("template", sorted(templates()))
+@pytest.mark.parametrize("template", sorted(law_templates()))
 def test_a_practice_cycle_opens_joined_and_with_two_bots(template: str) -> None:
     """Under every law that has a game for bots; each is an act in its journal, which replays."""
     cycle = open_practice_cycle(template, ada())
@@ -39,7 +39,7 @@ def test_a_practice_cycle_opens_joined_and_with_two_bots(template: str) -> None:
     assert [entry.action for entry in acts] == ["join", *["seat-bot" for _ in bots]]
     assert cycle.owner_name == "ada"
     assert cycle.now() - cycle.starts_at < cycle.phase_ends_at - cycle.starts_at
-    assert replay(cycle).same
+    assert replay_journal(cycle).same
 
 
 def test_a_practice_cycle_has_the_goal_for_practice() -> None:

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from nomic.cycles.actions.registry import Action, action_named, all_actions, declare
+from nomic.cycles.actions.registry import Action, action_named, all_actions, declare_actions
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import BadArguments, KeyReused, NoSuchAction, NoSuchCycle, NotAllowed, Refused
-from nomic.cycles.history.replay import discard, replay
+from nomic.cycles.history.replay import discard_fork, replay_journal
 from nomic.cycles.models import Cycle, Entry, short_code
 from nomic.law.document.sections import LawInvalid
 from nomic.law.document.templates import NoSuchTemplate
@@ -125,17 +125,17 @@ def test_there_is_no_cycle_of_an_unknown_name(hall: Hall) -> None:
 
 def test_nobody_acts_in_a_fork(cast: Hall) -> None:
     """A replay's fork is no cycle for people."""
-    fork = replay(cast.cycle).fork
+    fork = replay_journal(cast.cycle).fork
     with pytest.raises(NoSuchCycle):
         perform(fork.slug, cast.actor("zoe"), "join", {})
-    discard(fork)
+    discard_fork(fork)
     assert not Cycle.objects.filter(fork_of=cast.pk).exists()
 
 
 def test_only_a_fork_can_be_discarded(cast: Hall) -> None:
     """Discarding a cycle that people play in is refused."""
     with pytest.raises(ValueError, match="only a fork"):
-        discard(cast.cycle)
+        discard_fork(cast.cycle)
 
 
 # Arguments
@@ -376,7 +376,7 @@ def test_R3_a_clock_that_steps_back_does_not_turn_the_journal_around(cast: Hall)
 def test_an_action_is_declared_once(db: None) -> None:
     """A second one of the same name is a mistake of the programmer."""
     with pytest.raises(ValueError, match="declared already"):
-        declare(Action("join", "game-actions", "Join", "Again.", "R5", lambda act, args: None))
+        declare_actions(Action("join", "game-actions", "Join", "Again.", "R5", lambda act, args: None))
 
 
 @pytest.mark.parametrize("action", all_actions(), ids=lambda action: action.name)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic.comments.post import _readable, reason
+from nomic.comments.post import _readable, one_line_reason
 from nomic.cycles.actions.validation import check_readable
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.exceptions import BadArguments
@@ -65,7 +65,7 @@ def test_no_comment_says_it_either(text: str) -> None:
     with pytest.raises(BadArguments):
         _readable(text, 100)
     with pytest.raises(BadArguments):
-        reason(text)
+        one_line_reason(text)
 
 
 def test_what_was_accepted_before_is_replayed(cast: Hall, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from nomic.chance import random_tokens
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.domain.actor import Actor
-from nomic.cycles.history.replay import replay
+from nomic.cycles.history.replay import replay_journal
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.state_digest import digest_of, state_of
 from tests.support import fixture_cache
@@ -86,7 +86,7 @@ def test_what_was_laid_is_the_same_cycle_with_a_book_of_its_own() -> None:
             books.add(cycle.book_id)
             ada = Actor.person(Person.objects.get(username="ada"))
             perform("hall", ada, "advance-clock", {"to_next_phase": True})
-            assert replay(Cycle.objects.get(slug="hall")).same
+            assert replay_journal(Cycle.objects.get(slug="hall")).same
             transaction.set_rollback(True)
     assert (len(made), len(set(map(str, found))), len(books)) == (1, 1, 3)
     Person.objects.create(username="bob")

@@ -8,13 +8,13 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from nomic.accounts.lifecycle.account_deletion import close
+from nomic.accounts.lifecycle.account_deletion import delete_account
 from nomic.accounts.models import Person
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.history import replay as replaying
-from nomic.cycles.history.replay import Replayed, discard, replay
-from nomic.cycles.journal.append import lock, save
+from nomic.cycles.history.replay import Replayed, discard_fork, replay_journal
+from nomic.cycles.journal.append import lock_cycle, save_cycle
 from nomic.cycles.models import Cycle, Deadline, Entry, PhaseSeed
 from nomic.cycles.schedule.settle import settle_all, settle_locked
 from nomic.cycles.state_digest import digest_of, state_of
@@ -70,13 +70,13 @@ def again(lived: Hall) -> Any:
     forks = []
 
     def run() -> Replayed:
-        replayed = replay(lived.cycle)
+        replayed = replay_journal(lived.cycle)
         forks.append(replayed.fork)
         return replayed
 
     yield run
     for fork in forks:
-        discard(fork)
+        discard_fork(fork)
 
 
 def test_a_replay_equals_the_original_to_the_byte_of_its_digest(lived: Hall, again: Any) -> None:
@@ -143,10 +143,10 @@ def test_a_replay_of_a_journal_that_stops_between_two_deadlines_of_one_instant(l
     lived.propose("ada")
     lived.propose("eve")
     lived.clock.to(START + 30 * DAY)
-    cycle = lock(lived.slug)
+    cycle = lock_cycle(lived.slug)
     for _ in range(3):
         settle_locked(cycle, cycle.now(), most=1)
-    save(cycle)
+    save_cycle(cycle)
     assert lived.cycle.due_at is not None
     assert lived.cycle.due_at <= lived.clock.now
     assert again().same
@@ -165,7 +165,7 @@ def test_a_practice_cycles_clock_is_replayed_too(open_cycle) -> None:
 def test_what_people_are_now_does_not_matter_to_a_replay(lived: Hall, again: Any) -> None:
     """Who acted as an admin did, even if they are none any more; a deleted account still played."""
     Person.objects.filter(username=ADMIN).update(is_staff=False, is_superuser=False)
-    close(Person.objects.get(username="ada"), leaves=False)
+    delete_account(Person.objects.get(username="ada"), leaves=False)
     assert again().same
 
 
@@ -193,7 +193,7 @@ def test_whatever_was_changed_behind_the_journals_back_is_found(lived: Hall, wha
     """An entry that was rewritten no longer leads to the state; a state that was rewritten does not follow."""
     assert TAMPERINGS[what](lived.pk)
     try:
-        replayed = replay(lived.cycle)
+        replayed = replay_journal(lived.cycle)
     except (Refused, BadArguments):
         return  # a journal that cannot even be performed
     assert not replayed.same
@@ -209,9 +209,9 @@ def test_a_changed_law_is_found(lived: Hall, number: int) -> None:
     Revision.objects.filter(pk=revision.pk).update(document=revision.document)
     assert lived.digest != original
     if number:  # the first is where a replay begins; its digest in a backup tells
-        replayed = replay(lived.cycle)
+        replayed = replay_journal(lived.cycle)
         assert replayed.difference == "the state differs in: law"
-        discard(replayed.fork)
+        discard_fork(replayed.fork)
 
 
 def test_a_difference_names_the_first_entry_that_differs(lived: Hall, again: Any) -> None:
@@ -298,7 +298,7 @@ def test_a_replay_is_one_unit_of_work_and_goes_act_by_act_if_that_fails(fails: b
         return done
 
     monkeypatch.setattr(replaying, "_repeat_all", once_more)
-    replayed = replay(cast.cycle)
-    discard(replayed.fork)
+    replayed = replay_journal(cast.cycle)
+    discard_fork(replayed.fork)
     assert replayed.same
     assert len(calls) == 1 + fails

@@ -13,12 +13,12 @@ from nomic.cycles.actions import registry as actions
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, Args, NoArgs
 from nomic.cycles.commands.perform import perform
-from nomic.cycles.commitments import commitment, opened
+from nomic.cycles.commitments import commitment, revealed_arguments
 from nomic.cycles.domain.exceptions import KeyReused, Refused
 from nomic.cycles.journal.reveal_sealed_arguments import unseal, unseal_own
 from nomic.cycles.live import feed
 from nomic.cycles.models import Entry, Unsealing
-from nomic.cycles.state_digest import canonical, state_of
+from nomic.cycles.state_digest import canonical_json, state_of
 from tests.support.hall import Hall
 
 SECRET = "the-lighthouse-at-noon"
@@ -56,7 +56,7 @@ def planning() -> Iterator[None]:
     """Three actions more, for the time of a test."""
     known = dict(actions._actions)
     for name, args, run in (("plan", PlanArgs, plan), ("tell", NoArgs, tell), ("refuse", PlanArgs, refuse)):
-        actions.declare(
+        actions.declare_actions(
             Action(name=name, channel="games", title=name, summary=name, rule="R0", args=args, run=run)  # type: ignore[arg-type]
         )
     yield
@@ -88,7 +88,7 @@ def doors(hall: Hall) -> dict[str, str]:
     assert pages["admin lookup"].status_code == 400
     return texts | {
         "live": json.dumps(feed._entries(hall.slug, 0)),
-        "state": canonical(state_of(hall.cycle)),
+        "state": canonical_json(state_of(hall.cycle)),
     }
 
 
@@ -100,7 +100,7 @@ def test_before_it_is_unsealed_no_door_tells_the_value_or_the_salt(cast: Hall) -
         assert SECRET not in text, name
         assert salt not in text, name
     assert entry.args == {"plan": {"commitment": commitment(SECRET, salt)}, "aloud": "soon", "at_once": False}
-    assert opened([entry]) == {}
+    assert revealed_arguments([entry]) == {}
 
 
 def test_a_commitment_is_the_sha_256_of_salt_and_value() -> None:
@@ -154,7 +154,7 @@ def test_an_act_can_open_what_it_seals_itself(cast: Hall) -> None:
     entry = cast.do("ada", "plan", plan=SECRET, at_once=True)
     assert Unsealing.objects.get(entry=entry).by_entry == entry
     assert entry.events[0]["seq"] == entry.seq
-    assert opened([entry])[entry.pk]["plan"]["value"] == SECRET
+    assert revealed_arguments([entry])[entry.pk]["plan"]["value"] == SECRET
 
 
 def test_the_same_key_with_another_secret_is_another_act(cast: Hall) -> None:

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.exceptions import NoSuchCycle, Refused
-from nomic.cycles.journal.append import lock, save
+from nomic.cycles.journal.append import lock_cycle, save_cycle
 from nomic.cycles.models import Deadline
 from nomic.cycles.schedule import settle as settling
 from nomic.cycles.schedule.deadlines import Rank, cancel, cancel_all, next_deadline, schedule, store_deadlines
-from nomic.cycles.schedule.settle import current, is_due, settle, settle_all
+from nomic.cycles.schedule.settle import is_due, settle, settle_all, settled_cycle
 from nomic.cycles.tasks import settle_due
 from nomic.proposals.models import Proposal
 from tests.law.winning import most_of
@@ -213,16 +213,16 @@ def test_a_deadline_of_the_same_label_takes_the_place_of_the_earlier_one(hall: H
 def test_nothing_is_due_where_a_deadline_was_put_off_or_called_off(hall: Hall) -> None:
     """Whoever looks at its instant finds that out, and when the next is; nobody looks again before that."""
     with transaction.atomic():
-        cycle = lock(hall.slug)
+        cycle = lock_cycle(hall.slug)
         for label, hours in (("called off", 1), ("put off", 2)):
             schedule(cycle, label, at=START + hours * HOUR, rank=Rank.GAMES, action="begin-phase", args={"phase": 9})
         cancel(cycle, "called off")
         schedule(cycle, "put off", at=START + 5 * DAY, rank=Rank.GAMES, action="begin-phase", args={"phase": 9})
-        save(cycle)
+        save_cycle(cycle)
     before = hall.cycle.seq
     hall.clock.wait(hours=3)
     assert is_due(hall.cycle)
-    assert (current(hall.slug).seq, settle_all()) == (before, 0)
+    assert (settled_cycle(hall.slug).seq, settle_all()) == (before, 0)
     assert (hall.cycle.due_at, is_due(hall.cycle)) == (BATTLE, False)
     hall.to(BATTLE)
     assert hall.cycle.phase == 1
@@ -233,7 +233,7 @@ def test_nothing_is_due_where_a_deadline_was_put_off_or_called_off(hall: Hall) -
 def test_nothing_is_ever_due_before_the_row_says_so(hall: Hall, changes: list[tuple[str, str, int]]) -> None:
     """Whatever is put, put off, called off or takes another's place, in any order."""
     with transaction.atomic():
-        cycle = lock(hall.slug)
+        cycle = lock_cycle(hall.slug)
         cancel_all(cycle)
         for label, change, hours in changes:
             at = START + hours * HOUR
@@ -255,16 +255,16 @@ def test_nothing_is_ever_due_before_the_row_says_so(hall: Hall, changes: list[tu
 def test_reading_settles_what_is_due_first(hall: Hall, django_assert_num_queries) -> None:
     """A page is never behind; while nothing is due it costs one query."""
     with django_assert_num_queries(1):
-        assert current(hall.slug).phase == 0
+        assert settled_cycle(hall.slug).phase == 0
     hall.pass_on(WEEK)
-    assert current(hall.slug).phase == 2
+    assert settled_cycle(hall.slug).phase == 2
 
 
 @pytest.mark.parametrize("slug", ["", "nowhere", "hall~0", "h" * 500])
 def test_a_cycle_that_is_not_there_is_said(hall: Hall, slug: str) -> None:
     """For readers and for those who settle."""
     with pytest.raises(NoSuchCycle):
-        current(slug)
+        settled_cycle(slug)
     with pytest.raises(NoSuchCycle):
         settle(slug)
 

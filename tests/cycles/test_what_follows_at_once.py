@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from nomic.cycles.journal.append import lock, save
+from nomic.cycles.journal.append import lock_cycle, save_cycle
 from nomic.cycles.models import Cycle, Deadline
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
@@ -103,8 +103,8 @@ class Agenda:
 
     def lock_anew(self) -> None:
         """As the next transaction does, of another process perhaps."""
-        save(self.cycle)
-        self.cycle = lock(self.cycle.slug)
+        save_cycle(self.cycle)
+        self.cycle = lock_cycle(self.cycle.slug)
 
     def do_all(self, minutes: int) -> None:
         """As `settle_locked` does; each that is due at first has another follow it."""
@@ -138,7 +138,7 @@ class Agenda:
 def test_in_every_order_the_first_is_done_next(hall: Hall, steps: list[Any], in_haste: bool) -> None:
     """And what is left is what a plain table has left, in the end too."""
     with transaction.atomic(), unit_of_work() if in_haste else nullcontext():
-        agenda = Agenda(lock(hall.slug))
+        agenda = Agenda(lock_cycle(hall.slug))
         agenda.cancel_all()
         for step in steps:
             agenda.take(*step)
@@ -149,7 +149,7 @@ def test_in_every_order_the_first_is_done_next(hall: Hall, steps: list[Any], in_
 def test_what_is_done_at_once_is_not_looked_for(hall: Hall) -> None:
     """Not even where something else is written between."""
     with unit_of_work():
-        agenda = Agenda(lock(hall.slug))
+        agenda = Agenda(lock_cycle(hall.slug))
         now = agenda.cycle.last_at
         with CaptureQueriesContext(connection) as queries:
             for label in ("a", "b"):

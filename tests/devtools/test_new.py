@@ -14,7 +14,7 @@ from nomic.devtools.scaffold.game import plan_game
 from nomic.devtools.scaffold.operation import plan_operation
 from nomic.devtools.scaffold.skeleton import ScaffoldError, duties_of
 from nomic.games import HOME, games_in
-from nomic.law.document.templates import templates
+from nomic.law.document.templates import law_templates
 from tests.readme.documents import DOCS, PLACE, is_there
 
 GUIDES = ("adding-a-game", "adding-an-action", "adding-an-operation", "adding-a-clause-kind")
@@ -65,7 +65,7 @@ def test_a_new_game_passes_every_check(tree: Path) -> None:
     said = run(tree, "manage.py", "new", "game", "draughts")
     assert "  - import contracts: root package and layer: `pyproject.toml`" in said
     checks = {path for *_, named in duties_of(DOCS / "adding-a-game.md") for path in _tests_in(named)}
-    others = " or ".join(templates())
+    others = " or ".join(law_templates())
     check(tree, said, "tests/draughts", *sorted(checks), "-k", f"not ({others})")
 
 

@@ -9,10 +9,10 @@ from django.core.management import call_command
 from nomic.accounts.models import Person
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.actor import Actor
-from nomic.cycles.history.replay import replay
+from nomic.cycles.history.replay import replay_journal
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.schedule.settle import settle_all
-from nomic.law.document.templates import templates
+from nomic.law.document.templates import law_templates
 from nomic.matches.models import Match
 from nomic.matches.practice.bot_seats import games_with_bots
 from nomic.players.models import Player
@@ -42,7 +42,7 @@ def test_an_empty_database_gets_cycles_and_people_to_log_in_as(rf, capsys):
     """A cycle, a practice cycle in which things have happened and one of each other law, players and an admin."""
     call_command("seed_demo")
     said = capsys.readouterr().out
-    laws = dict.fromkeys(templates(), True) | {"cycle-16": False, "practice": True}
+    laws = dict.fromkeys(law_templates(), True) | {"cycle-16": False, "practice": True}
     assert {cycle.slug: cycle.practice for cycle in Cycle.objects.all()} == laws
     for cycle in Cycle.objects.all():
         assert cycle.owner_name in (PLAYERS if cycle.practice else ("",))
@@ -56,7 +56,7 @@ def test_an_empty_database_gets_cycles_and_people_to_log_in_as(rf, capsys):
     assert set(Cycle.objects.filter(published=True).values_list("slug", flat=True)) == {"cycle-16", "practice"}
     acts = set(Entry.objects.filter(cycle__slug="practice").values_list("action", flat=True))
     assert acts >= {"join", "buy", "open-pack", "gift", "submit-proposal", "vote"}
-    assert replay(Cycle.objects.get(slug="practice")).same
+    assert replay_journal(Cycle.objects.get(slug="practice")).same
 
 
 def test_what_games_propose_is_law_after_two_phases_and_is_played_at_once(demo):

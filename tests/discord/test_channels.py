@@ -12,7 +12,7 @@ from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle, Entry
 from nomic.discord.models import Channel, Post
 from nomic.discord.posts import sender
-from nomic.discord.posts.compose_messages import MAX_ENTRIES, gather
+from nomic.discord.posts.compose_messages import MAX_ENTRIES, compose_new_messages
 from nomic.discord.posts.paused_channels_concern import paused_channels
 from nomic.discord.posts.sender import post_due, switch_on
 from nomic.notices.channels import post_to_channel
@@ -333,7 +333,7 @@ def test_a_worker_that_died_is_followed_by_another(cast: Hall, rest: Discord, po
 def test_a_worker_that_lost_its_claim_records_nothing(cast: Hall, rest: Discord, post_to: PostTo) -> None:
     post_to("game-actions")
     buy(cast)
-    sender.gather()
+    sender.compose_new_messages()
     post = Post.objects.get()
     post.channel.claim = "mine"  # the row has none
     assert sender._try(post.channel, post) is True
@@ -351,7 +351,7 @@ def test_a_hidden_game_is_not_posted_until_it_is_shown(cast: Hall, rest: Discord
     """Neither what happens meanwhile, nor what was written before and waits to be sent."""
     post_to("game-actions")
     buy(cast)
-    assert gather() == 1
+    assert compose_new_messages() == 1
     Cycle.objects.filter(pk=cast.pk).update(hidden_at=timezone.now())
     buy(cast, "bob")
     assert post_due() == 0

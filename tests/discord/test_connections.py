@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from nomic.accounts.models import Person
-from nomic.accounts.roles import give
+from nomic.accounts.roles import give_roles
 from nomic.connections.store import clear_cache
 from nomic.discord.commands import COMMANDS, as_json
 from nomic.discord.models import Channel
@@ -78,7 +78,7 @@ def test_others_neither_see_nor_test_them(rest: Discord, post_to: PostTo, role: 
     cache.clear()
     channel = post_to("proposals")
     person = Person.objects.create_user("Somebody", email="s@example.org")
-    give(person, {role})
+    give_roles(person, {role})
     client = browser_of(person)
     assert "Channels on Discord" not in client.get(PAGE).content.decode()
     assert press(client, f"discord-channel-{channel.pk}")[0] == 422
@@ -129,7 +129,7 @@ def test_only_owners_try_it(rest: Discord, role: str) -> None:
     """Its test changes what Discord offers to everybody."""
     cache.clear()
     person = Person.objects.create_user("Somebody", email="s@example.org")
-    give(person, {role})
+    give_roles(person, {role})
     client = browser_of(person)
     assert press(client, "discord")[0] == 422
     assert set_application(client) == 422

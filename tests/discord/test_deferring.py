@@ -13,7 +13,7 @@ from nomic.discord.interactions import deferred_answers
 from nomic.discord.interactions.deferred_answers import answer_deferred
 from nomic.discord.models import Deferred
 from nomic.discord.protocol.interactions import Interaction
-from nomic.discord.protocol.replies import Reply, modal, say
+from nomic.discord.protocol.replies import Reply, message_reply, modal
 from nomic.discord.views import reply_again
 from tests.discord.conftest import MakeUser
 from tests.discord.rest_stand_in import Discord as Rest
@@ -32,7 +32,7 @@ class Slow:
     """An answer that waits until it is let go, and what is to follow then. It needs no database in its thread."""
 
     def __init__(self) -> None:
-        self.reply: Reply | Exception = say("ada buys.")
+        self.reply: Reply | Exception = message_reply("ada buys.")
         self.go, self.is_done = threading.Event(), threading.Event()
         self.kept: list[Any] = []
 
@@ -69,7 +69,9 @@ def make_slow(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Sl
     return make
 
 
-@pytest.mark.parametrize("reply", [say("ada buys."), say("Sure?", button=("Do it", "do|x|y")), modal("Buy", "x", [])])
+@pytest.mark.parametrize(
+    "reply", [message_reply("ada buys."), message_reply("Sure?", button=("Do it", "do|x|y")), modal("Buy", "x", [])]
+)
 def test_a_slow_answer_is_announced_and_follows(
     cast: Hall, rest: Rest, user: MakeUser, discord: Discord, make_slow: Callable[[], Slow], reply: Reply
 ) -> None:

@@ -9,7 +9,7 @@ from nomic.discord.commands import COMMANDS
 from nomic.discord.interactions.acting_commands import is_here
 from nomic.discord.interactions.arguments import PLACES, form_here, is_typed
 from nomic.discord.interactions.modals import parts_of
-from nomic.law.document.templates import document_of, templates
+from nomic.law.document.templates import document_of, law_templates
 from nomic.trades.models import Trade
 from tests.discord.conftest import MakeUser
 from tests.discord.stand_in import fits_discord, words
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 OTHERWISE = {"move", "answer", "give-standing-order"}
 
 
-@pytest.mark.parametrize("template", sorted(templates()))
+@pytest.mark.parametrize("template", sorted(law_templates()))
 def test_every_action_of_every_law(open_cycle: OpenCycle, template: str) -> None:
     """Its form fits, with all that must be filled in, and each argument has an option of the command."""
     hall = open_cycle(document_of(template), slug=template, template=template, joined=("ada", "bob", "eve"))

@@ -8,7 +8,7 @@ from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.domain.exceptions import NotCurrent
 from nomic.cycles.models import Cycle
-from nomic.cycles.schedule.settle import current
+from nomic.cycles.schedule.settle import settled_cycle
 from nomic.discord.models import Channel
 from nomic.discord.posts.sender import post_due
 from nomic.discord.protocol.replies import menu
@@ -155,8 +155,8 @@ def test_another_cycle_is_in_nobodys_way(
     def current_unless_other(slug: str) -> Cycle:
         if slug == other.slug:
             raise NotCurrent("the other cycle is out of order")
-        return current(slug)
+        return settled_cycle(slug)
 
-    monkeypatch.setattr("nomic.discord.interactions.caller.current", current_unless_other)
+    monkeypatch.setattr("nomic.discord.interactions.caller.settled_cycle", current_unless_other)
     answers = [opens(them, message) for them in (ada, bob)]
     assert [bool(menu_of(each)) for each in answers] == [bool(legal(hall, name)) for name in ("ada", "bob")]

@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from nomic.accounts.models import Person
-from nomic.accounts.roles import give
+from nomic.accounts.roles import give_roles
 from nomic.connections.store import clear_cache
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Cycle
@@ -147,7 +147,7 @@ def test_only_game_keepers_see_it(game: Hall, role: str, status: int) -> None:
     client = Client()
     assert client.get(PAGE)["Location"].startswith("/accounts/login/")
     person = Person.objects.create_user("Somebody", email="s@example.org")
-    give(person, {role})
+    give_roles(person, {role})
     client.force_login(person)
     assert client.get(PAGE).status_code == status
 

@@ -7,7 +7,7 @@ from nomic.cycles.models import Entry
 from nomic.discord.models import Channel
 from nomic.matches.models import Match
 from nomic.proposals.models import Vote
-from nomic.search.update_index import refresh
+from nomic.search.update_index import refresh_index
 from tests.discord.conftest import MakeUser
 from tests.discord.stand_in import Discord, User, menu_of, words
 from tests.support.hall import Hall, OpenCycle, cycle_16
@@ -96,7 +96,7 @@ def test_votes(cast: Hall, user: MakeUser) -> None:
 def test_reading(cast: Hall, user: MakeUser) -> None:
     """What waits, who leads, a rule, and the way to the composer."""
     ada = user("ada")
-    refresh(cast.cycle)
+    refresh_index(cast.cycle)
     assert "Chip" in ada.reads("standing")
     assert "Card" in ada.reads("rule", text="gifting")
     assert "No rule has these words." in ada.reads("rule", text="xyzzy")

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from nomic.cycles.models import Entry
-from nomic.discord.protocol.replies import say
+from nomic.discord.protocol.replies import message_reply
 from nomic.discord.views import MAX_BODY
 from nomic.notices.delivery.webhook_payload import length
 from tests.discord.conftest import MakeUser
@@ -146,7 +146,7 @@ def test_typing_does_not_use_up_the_forms_of_the_site(cast: Hall, user: MakeUser
 
 @pytest.mark.parametrize("text", ["x", "😀", "x😀", "é"])
 def test_a_message_fits_in_the_units_that_discord_counts(text: str) -> None:
-    content = say(text * 3000, link="/account/")["data"]["content"]
+    content = message_reply(text * 3000, link="/account/")["data"]["content"]
     assert length(content) <= 2000
     assert content.endswith("/account/>")
     assert content.encode()

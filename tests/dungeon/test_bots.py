@@ -2,7 +2,7 @@
 
 import pytest
 
-from nomic.cycles.commitments import opened
+from nomic.cycles.commitments import revealed_arguments
 from nomic.cycles.models import Entry
 from nomic.law.document.templates import document_of
 from tests.support.dungeon_cycles import CHESTS, TWO_COINS, Delve
@@ -42,7 +42,7 @@ def test_bots_plan_at_once_and_every_period_anew(deep: Delve) -> None:
 def test_what_a_bot_plans_is_secret_until_its_period_ends(deep: Delve) -> None:
     """As a person's is; then anybody can check it."""
     first = plans(deep.hall)
-    assert opened(first) == {}
+    assert revealed_arguments(first) == {}
     assert all(set(entry.args["answers"]) == {"commitment"} for entry in first)
     deep.hall.to(START + DAY)
-    assert set(opened(plans(deep.hall))) == {entry.pk for entry in first}
+    assert set(revealed_arguments(plans(deep.hall))) == {entry.pk for entry in first}

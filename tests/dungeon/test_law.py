@@ -10,9 +10,9 @@ import pytest
 import dungeon
 from nomic.law.document.sections import Law, flaws_of
 from nomic.law.document.templates import document_of
-from nomic.law.labels.explanations import explained, explanations
+from nomic.law.labels.explanations import changed_explanations, entry_explanation
 from nomic.law.rules.generated_tables import table_of
-from nomic.law.rules.placeholders import fill
+from nomic.law.rules.placeholders import fill_placeholders
 from nomic.law.rules.tree import rules_of
 
 WANDERER = {"weight": 1, "behaviour": [{"wander": {"hexes": 2}}]}
@@ -160,7 +160,7 @@ def test_the_rules_say_the_numbers_of_the_law(document: dict[str, Any]) -> None:
     document["dungeon"] |= {"period_minutes": 720, "actions": 4}
     law = Law(document)
     said = {
-        name: fill(law, rule.body, value=str, table=lambda table: f"<{table.caption}>")
+        name: fill_placeholders(law, rule.body, value=str, table=lambda table: f"<{table.caption}>")
         for name, rule in rules_of(law).items()
     }
     assert "A period lasts 12 hours" in said["actions"]
@@ -189,7 +189,7 @@ def test_a_proposal_tells_what_a_new_enemy_would_do(document: dict[str, Any]) ->
     changed = copy.deepcopy(document)
     changed["dungeon"]["enemies"]["Bat"] = WANDERER
     changed["dungeon"]["loot"]["Crown"] = {"weight": 1, "coins": 9}
-    told = {each.path: each for each in explanations(Law(document), Law(changed))}
+    told = {each.path: each for each in changed_explanations(Law(document), Law(changed))}
     assert set(told) == {"/dungeon/enemies/Bat", "/dungeon/loot/Crown"}
     assert told["/dungeon/enemies/Bat"].name == "the enemy Bat"
     assert told["/dungeon/enemies/Bat"].before == ()
@@ -206,7 +206,10 @@ def test_a_proposal_tells_what_a_new_enemy_would_do(document: dict[str, Any]) ->
 def test_what_is_never_drawn_is_said_to_be(document: dict[str, Any]) -> None:
     """A weight of 0 keeps an entry in the law and out of the dungeon."""
     document["dungeon"]["enemies"]["Statue"] = {"weight": 0, "behaviour": [{"stay": {}}]}
-    assert explained(Law(document), "dungeon", "Statue", "enemies") == ("It stays where it is.", "It is never drawn.")
+    assert entry_explanation(Law(document), "dungeon", "Statue", "enemies") == (
+        "It stays where it is.",
+        "It is never drawn.",
+    )
 
 
 def test_no_program_has_the_name_of_a_hex_or_an_enemy(document: dict[str, Any]) -> None:

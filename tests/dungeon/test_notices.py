@@ -3,7 +3,7 @@
 import pytest
 
 from dungeon.notices import OUTCOME
-from nomic.cycles.history.replay import discard, replay
+from nomic.cycles.history.replay import discard_fork, replay_journal
 from nomic.notices.models import Notice
 from nomic.notices.reminders import remind_due
 from tests.support.dungeon_cycles import BLANKS, CHESTS, GUARDS, STATUE, TWO_COINS, Open
@@ -63,9 +63,9 @@ def test_a_replay_tells_nobody(delve: Open) -> None:
     deep.plan("ada", "E")
     deep.hall.to(START + DAY)
     before = Notice.objects.count()
-    replayed = replay(deep.hall.cycle)
+    replayed = replay_journal(deep.hall.cycle)
     assert replayed.same
-    discard(replayed.fork)
+    discard_fork(replayed.fork)
     assert Notice.objects.count() == before == 1
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from dungeon.bots.plan_in_words import in_words
+from dungeon.bots.plan_in_words import plan_in_words
 from dungeon.engine.moves import PLAN
 from dungeon.engine.parsed_law import Rules
 from dungeon.engine.simultaneous_action import found_in_words
@@ -77,7 +77,7 @@ def test_a_hint_is_drawn_on_the_map_and_told_in_words(rules: Rules) -> None:
     state = match(CHEST, Ada=on(0, 0))
     view, legal = GAME.view(rules, state, "Ada"), tuple(GAME.legal(rules, state, "Ada", NoWorld()))
     answers = (("E",), ("W",), ("escape",), ("wait",))
-    assert in_words(view, legal, PLAN, answers) == (
+    assert plan_in_words(view, legal, PLAN, answers) == (
         "go east to a Chest, go west to a Rope and climb out of the dungeon, then stay outside"
     )
     shown = board.draw(BoardView(law=LAW, view=view, legal=legal, advised=PLAN, advised_answers=answers))

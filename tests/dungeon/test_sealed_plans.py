@@ -12,11 +12,11 @@ from django.test import Client
 
 from nomic.accounts.models import Person
 from nomic.cycles.commands.perform import perform
-from nomic.cycles.commitments import commitment, opened
+from nomic.cycles.commitments import commitment, revealed_arguments
 from nomic.cycles.domain.exceptions import KeyReused
 from nomic.cycles.live import feed
 from nomic.cycles.models import Entry
-from nomic.cycles.state_digest import canonical, state_of
+from nomic.cycles.state_digest import canonical_json, state_of
 from nomic.matches.models import MatchStep
 from nomic.wiki.models import WikiPage
 from nomic.wiki.pages.render import render_page
@@ -91,7 +91,7 @@ def read(deep: Delve, who: str | None) -> dict[str, str]:
     assert len(texts) > 25
     texts |= {f"wiki {page.title}": render_page(page) for page in WikiPage.objects.order_by("title")}
     texts["live"] = json.dumps(feed._entries("hall", 0))
-    texts["digest"] = canonical(state_of(deep.hall.cycle))
+    texts["digest"] = canonical_json(state_of(deep.hall.cycle))
     texts["refusal"] = str(
         deep.hall.refused("bob", "move", "few-escaped", match=deep.code, move={"kind": "new-dungeon"})
     )
@@ -143,9 +143,9 @@ def test_when_the_period_ends_every_plan_of_it_is_opened_and_can_be_checked(deep
     """The one that counted, the one it was put in place of, and one that was taken back: the record is whole."""
     entries = [deep.plan("ada", *OTHER), deep.plan("ada", *PLAN), deep.plan("bob", "E")]
     deep.move("bob", "withdraw-plan")
-    assert opened(entries) == {}
+    assert revealed_arguments(entries) == {}
     deep.hall.to(START + DAY)
-    public = opened(entries)
+    public = revealed_arguments(entries)
     assert [public[entry.pk]["answers"]["value"] for entry in entries] == [
         [[each] for each in OTHER],
         [[each] for each in PLAN],
@@ -169,9 +169,9 @@ def test_a_plan_of_the_next_period_stays_sealed_when_one_ends(deep: Delve) -> No
     first = deep.plan("ada", *PLAN)
     deep.hall.to(START + DAY)
     second = deep.plan("ada", *PLAN)
-    assert set(opened([first, second])) == {first.pk}
+    assert set(revealed_arguments([first, second])) == {first.pk}
     deep.hall.to(START + 2 * DAY)
-    assert set(opened([first, second])) == {first.pk, second.pk}
+    assert set(revealed_arguments([first, second])) == {first.pk, second.pk}
 
 
 def test_anybody_can_play_the_match_again_once_all_is_open(deep: Delve, tmp_path: Any) -> None:

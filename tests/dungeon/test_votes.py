@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from dungeon.engine.hexes import DIRECTIONS, distance
-from nomic.cycles.commitments import opened
+from nomic.cycles.commitments import revealed_arguments
 from nomic.matches.models import Match, TurnClock
 from tests.support.dungeon_cycles import BLANKS, CHESTS, GUARDS, PITS, STATUE, TWO_COINS, Delve, Open
 from tests.support.hall import DAY, START, WEEK
@@ -98,7 +98,7 @@ def test_a_law_without_the_game_ends_its_match_and_one_that_has_it_again_begins_
     plan = deep.plan("ada", "E")
     deep.hall.to(START + 2 * DAY)
     assert (deep.match.result, TurnClock.objects.count()) == ({"ending": "stopped", "winners": []}, 0)
-    assert set(opened([plan])) == {plan.pk}
+    assert set(revealed_arguments([plan])) == {plan.pk}
     deep.hall.join("eve")
     again = deep.hall.propose("ada", {"op": "add", "path": "/dungeon", "value": law["dungeon"]})
     deep.hall.vote(again, ada="for", bob="for")

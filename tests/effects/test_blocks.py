@@ -15,17 +15,17 @@ from nomic.effects.blocks.law_names import kind_of_names
 from nomic.effects.blocks.phrases import GAP, PHRASES, phrase_of
 from nomic.effects.blocks.piece_to_blocks import blocks_of
 from nomic.effects.blocks.topics import GROUPS
-from nomic.effects.checking.piece_places import Noted, noting
+from nomic.effects.checking.piece_places import Noted, noting_places
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import NODES, fields_of, word_of
 from nomic.law.document.sections import flaws_of, value_at
-from nomic.law.document.templates import document_of, templates
+from nomic.law.document.templates import document_of, law_templates
 from tests.support.example_counts import examples
 from tests.support.random_effects import KNOWN_WORDS, effects
 
 IN_THE_HALL = Noted(None, scopes.HALL, KNOWN_WORDS, "hall")
 AT_A_PLAY = Noted(None, scopes.PLAYED, KNOWN_WORDS, "play")
-TEMPLATES = sorted(templates())
+TEMPLATES = sorted(law_templates())
 
 
 def leaves(gap: Gap) -> list[tuple[str, str]]:
@@ -48,7 +48,7 @@ def read(gap: Gap) -> str:
 def test_every_piece_of_every_law_comes_back_as_it_is(slug: str) -> None:
     """And each part of it has a gap of its own: none stands as data."""
     document = document_of(slug)
-    with noting() as noted:
+    with noting_places() as noted:
         assert flaws_of(document) == []
     pieces = 0
     for path, place in noted.items():

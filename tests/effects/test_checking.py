@@ -658,7 +658,7 @@ def test_what_is_known_of_a_piece_is_right_under_the_names_of_another_law(raw: A
 def test_laws_that_take_turns_are_not_checked_again() -> None:
     """Each law is read anew, with the names that it had."""
     raw = [{"grant": "Chip", "to": "$me"}]
-    with patch.object(effects_in_sections, "checked", wraps=effects_in_sections.checked) as check:
+    with patch.object(effects_in_sections, "check_parsed", wraps=effects_in_sections.check_parsed) as check:
         for number in (*range(100, 140), *range(100, 140)):
             list(effect_flaws("", raw, SCOPE, replace(KNOWN, rolled_for=number), "play"))
     assert check.call_count == 40

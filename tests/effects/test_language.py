@@ -16,7 +16,7 @@ from nomic.effects.language.description.reference import reference
 from nomic.effects.language.description.schema import language
 from nomic.effects.language.node_traversal import walk
 from nomic.effects.language.nodes import field_types
-from nomic.effects.language.nodes.base import NODES, Condition, Expression, Node, Operation, head_of, register
+from nomic.effects.language.nodes.base import NODES, Condition, Expression, Node, Operation, head_of, register_node
 from nomic.effects.language.operations.base import ChangesWorld
 from nomic.effects.language.parser import EffectFlaw, read_effect
 from nomic.effects.language.world import Names, Runner
@@ -116,4 +116,4 @@ def test_a_new_operation_is_a_class_and_a_sentence(toast: list[Any]) -> None:
 def test_two_words_of_one_head_are_an_error(toast: list[Any]) -> None:
     """A second node with the same head cannot be registered."""
     with pytest.raises(ValueError, match="two nodes have the head 'toast'"):
-        register(type("Toast", (Toast,), {}, frozen=True, eq=False, kw_only=True))
+        register_node(type("Toast", (Toast,), {}, frozen=True, eq=False, kw_only=True))

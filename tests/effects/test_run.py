@@ -9,7 +9,7 @@ from nomic.effects.language.parser import effect_from_text, read_condition, read
 from nomic.effects.language.world import Change, Face
 from nomic.effects.running import interpreter as running
 from nomic.effects.running.interpreter import Run, TooLong
-from nomic.law.trials.budget import OutOfBudget, TrialBudget, within
+from nomic.law.trials.budget import OutOfBudget, TrialBudget, within_budget
 from tests.support.toy_world import SCOPE, ToyWorld, Unanswered, run_in
 
 HANDS: dict[str, list[Any]] = {"ann": [1, 2], "bob": [3, 4, 5], "cy": []}
@@ -332,7 +332,7 @@ def test_all_that_is_tried_out_comes_out_of_one_budget() -> None:
     """Run after run, until it is spent; and nobody else's steps do."""
     budget = TrialBudget(250, 60)
     raw = [{"let": "a", "be": {"roll": "99d6"}}]
-    with within(budget):
+    with within_budget(budget):
         for _ in range(2):
             run_in(_world(dice=[1] * 99), raw)
         with pytest.raises(OutOfBudget, match="more than 250 steps"):
@@ -344,7 +344,7 @@ def test_all_that_is_tried_out_comes_out_of_one_budget() -> None:
 
 def test_a_budget_of_time_runs_out_too() -> None:
     """An effect that takes too much of the processor's time is stopped."""
-    with within(TrialBudget(10**9, 0)), pytest.raises(OutOfBudget, match="more than 0 seconds"):
+    with within_budget(TrialBudget(10**9, 0)), pytest.raises(OutOfBudget, match="more than 0 seconds"):
         run_in(_world(), [{"turn": "reverse"}])
 
 

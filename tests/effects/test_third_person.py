@@ -3,7 +3,7 @@
 import pytest
 
 from nomic.effects.prose.english_grammar import in_third_person
-from nomic.law.document.templates import document_of, templates
+from nomic.law.document.templates import document_of, law_templates
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def test_it_is_told_of_somebody_where_that_is_clear(instruction: str, told: str)
     assert in_third_person("Ada", instruction) == told
 
 
-@pytest.mark.parametrize("name", templates())
+@pytest.mark.parametrize("name", law_templates())
 def test_hardly_an_action_of_a_law_is_told_with_a_colon(name: str) -> None:
     """Their titles say what players can do, beginning with the verb."""
     actions = [

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from nomic.effects.blocks.initial_content import PieceContext
 from nomic.effects.blocks.topics import OTHERS
-from nomic.effects.checking.piece_places import Noted, noting
+from nomic.effects.checking.piece_places import Noted, noting_places
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import NODES, Kind, fields_of, word_of
 from nomic.effects.workspaces import from_blocks
@@ -24,7 +24,7 @@ from nomic.effects.workspaces.to_blocks import Converter, gives
 from nomic.effects.workspaces.toolbox import Workspace, workspace_of
 from nomic.effects.workspaces.toolbox_groups import group_of
 from nomic.law.document.sections import flaws_of, value_at
-from nomic.law.document.templates import document_of, templates
+from nomic.law.document.templates import document_of, law_templates
 from tests.support.example_counts import examples
 from tests.support.random_effects import KNOWN_WORDS, effects
 
@@ -57,11 +57,11 @@ def closed(workspace: Workspace) -> str:
     return json.dumps(piece_from(json.loads(json.dumps(workspace.state))))
 
 
-@pytest.mark.parametrize("slug", sorted(templates()))
+@pytest.mark.parametrize("slug", sorted(law_templates()))
 def test_every_piece_of_every_law_comes_back_as_it_is(slug: str) -> None:
     """Byte for byte, and each part of it is a block of its own: none is data."""
     document = document_of(slug)
-    with noting() as noted:
+    with noting_places() as noted:
         assert flaws_of(document) == []
     pieces = 0
     for path, place in noted.items():

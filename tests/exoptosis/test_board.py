@@ -21,7 +21,7 @@ from exoptosis.web.why_it_fits import why_it_fits
 from nomic.law.document.sections import Law
 from nomic.matches.contract.game import LegalMove, Option, Question
 from nomic.matches.contract.moves import read_order
-from nomic.matches.hosting.views.board_view import BoardView, Drawing, written
+from nomic.matches.hosting.views.board_view import BoardView, Drawing, move_as_json
 from tests.support.exoptosis_match import GAME, Match
 from tests.support.exoptosis_scenario import cycle_16_rules, table
 from tests.support.hall import cycle_16
@@ -193,7 +193,7 @@ def test_several_choices_are_ticked_and_stay_so(battle: Match) -> None:
     """Up to three cards are boxes to tick; what was ticked is ticked again when the page comes anew."""
     cards = battle.seat("Ben").hand[:3]
     question = Question("Ada", "choose", "card", tuple(Option(card, "c") for card in cards), 0, 3)
-    drawing = drawn(battle, "Ada", question, chosen=frozenset({written(cards[1])}))
+    drawing = drawn(battle, "Ada", question, chosen=frozenset({move_as_json(cards[1])}))
     picks = {int(card.face.code): card.pick for card in cards_of(drawing) if card.pick}
     assert {card: pick.chosen for card, pick in picks.items()} == {cards[0]: False, cards[1]: True, cards[2]: False}
     page = html(drawing)
@@ -523,7 +523,7 @@ def test_the_first_steps_name_the_card_of_a_hint(battle: Match) -> None:
         advised = replace_law(board_view, advised=play)
         named.add(board_coach.advice(advised)[1])
         (marked,) = (card for card in seats(board.draw(advised))["Ada"].hand or () if card.is_advised)
-        assert marked.play == written(play)
+        assert marked.play == move_as_json(play)
     assert len(named) == len({board_view.view.cards[play.card].name for play in plays}) > 1
 
 

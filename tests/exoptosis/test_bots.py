@@ -18,7 +18,7 @@ from exoptosis.simulation.playground import SimulatedBattles
 from nomic.chance.draw_source import Source
 from nomic.law.document.templates import document_of
 from nomic.matches.contract.bots import Bot
-from nomic.matches.simulation.run import Simulation, advance, begin, match_seed, names, play_match
+from nomic.matches.simulation.run import Simulation, begin_match, match_seed, perform_step, play_match, player_names
 from nomic.matches.simulation.unhosted_match import UnhostedMatch
 from tests.support.exoptosis_match import FOUR, GAME
 from tests.support.exoptosis_match import Match as Table
@@ -34,7 +34,7 @@ Match = UnhostedMatch[Rules, State]
 
 def begun(number: int, players: int = 3) -> Match:
     """A battle in which hands are to be chosen."""
-    return begin(BATTLES, RULES, LAW, names(players), match_seed("bots", number))
+    return begin_match(BATTLES, RULES, LAW, player_names(players), match_seed("bots", number))
 
 
 def choose(bot: Bot, match: Match, player: str, state: State | None = None) -> tuple[dict[str, Any], Any] | None:
@@ -50,7 +50,7 @@ def states(bot: Bot, number: int) -> Iterator[Match]:
         if match.game.result(match.state) is not None:
             return
         yield match
-        advance(match, dict.fromkeys(names(3), bot), chance)
+        perform_step(match, dict.fromkeys(player_names(3), bot), chance)
 
 
 def seat(state: State, player: str) -> Seat:
@@ -74,7 +74,7 @@ def test_a_bot_does_the_same_whatever_others_have_chosen_under_seal(bot: Bot) ->
     """Its choice comes of what its seat may see."""
     seen = 0
     for match in states(bot, 0):
-        for player in names(3):
+        for player in player_names(3):
             other = BATTLES.disguised(match.state, player, Source("0" * 64, "disguise"))
             if other is not None:
                 seen += 1
@@ -194,9 +194,9 @@ def test_a_careless_bot_takes_no_more_than_twice_the_least_hand() -> None:
     sizes = []
     for number in range(12):
         seed = match_seed("hands", number)
-        match, chance = begin(game, rules, document, ("one", "two"), seed), Source(seed, "bots")
+        match, chance = begin_match(game, rules, document, ("one", "two"), seed), Source(seed, "bots")
         while match.state.stage == "hands":
-            advance(match, {"one": CarelessBot(), "two": CarelessBot()}, chance)
+            perform_step(match, {"one": CarelessBot(), "two": CarelessBot()}, chance)
         sizes += [len(seat.hand) for seat in match.state.seats]
     assert rules.hand_at_least <= min(sizes)
     assert max(sizes) == 2 * rules.hand_at_least

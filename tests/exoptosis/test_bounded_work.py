@@ -14,7 +14,7 @@ from nomic.cycles.domain.exceptions import BadArguments, Failed
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
 from nomic.law.trials import registry as law_trials
-from nomic.law.trials.budget import TrialBudget, within
+from nomic.law.trials.budget import TrialBudget, within_budget
 from nomic.proposals import submission
 from nomic.proposals.models import Proposal
 from nomic.proposals.submission import accepted_amendments
@@ -170,7 +170,7 @@ def test_a_whole_hall_of_cards_is_tried_with_room_to_spare():
     """Every species and modifier of Cycle 16, as if all were new."""
     law = Law(document_of("cycle-16"))
     budget = TrialBudget(limits.TRIAL_STEPS, 60)
-    with within(budget):
+    with within_budget(budget):
         assert list(simulation_law_trials.try_out(Law({**law.document, "cards": {}, "modifiers": {}}), law)) == []
     assert budget.left > limits.TRIAL_STEPS * 3 / 4
 

@@ -6,7 +6,7 @@ import re
 from django.test import Client
 
 from exoptosis.management.commands.front_match import as_file
-from exoptosis.simulation.front_page_match import play
+from exoptosis.simulation.front_page_match import play_front_page_duel
 from exoptosis.web.front_page_match import FILE, draw, front_match
 from nomic.accounts.models import Person
 from tests.support.hall import Hall
@@ -16,7 +16,7 @@ PLACES = 3  # both hands and the pile
 
 def test_the_file_is_what_the_command_writes_now():
     """If the law or the bots change, `manage.py front_match` writes it again."""
-    assert FILE.read_bytes() == as_file(play())
+    assert FILE.read_bytes() == as_file(play_front_page_duel())
 
 
 def test_cards_move_one_act_after_another():

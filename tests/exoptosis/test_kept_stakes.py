@@ -8,7 +8,7 @@ from unittest import mock
 import pytest
 
 from exoptosis.matches import frozen_stakes
-from nomic.cycles.history.replay import replay
+from nomic.cycles.history.replay import replay_journal
 from nomic.inventory.models import Balance, Card
 from nomic.matches.models import Match, MatchStatus
 from nomic.trades.models import Trade
@@ -164,7 +164,7 @@ def test_a_journal_of_an_earlier_version_replays_and_the_next_act_pays(house: Ha
         finish(house)
         STEPS["move"](house)
     assert staked(house) == (2, 2)
-    assert replay(house.cycle).same
+    assert replay_journal(house.cycle).same
     house.do("eve", "still_move")
     assert (staked(house), has(house, "ada")) == ((0, 0), (2, 2))
     house.is_sound()

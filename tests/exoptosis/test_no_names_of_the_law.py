@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from nomic.law.document.templates import document_of, templates
+from nomic.law.document.templates import document_of, law_templates
 
 ROOT = Path(__file__).parents[2]
 PROGRAMS = sorted(
@@ -88,7 +88,7 @@ def _texts(path: Path) -> Iterator[tuple[int, str]]:
 
 def test_there_are_two_laws_to_look_for() -> None:
     """Those that the hall ships, with all their cards and modifiers."""
-    assert {"cycle-16", "exoptwosis"} <= templates().keys()
+    assert {"cycle-16", "exoptwosis"} <= law_templates().keys()
     assert len(_names("cycle-16")) == 42 - 11 + 37
     assert len(_names("exoptwosis")) == 54 + 1
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from exoptosis.cards.card_properties import apply_modifier, in_words, properties
+from exoptosis.cards.card_properties import apply_modifier, card_in_words, properties
 from exoptosis.cards.random_cards import CardConstraints, collections_in_force, random_cards, species_to_draw
 from exoptosis.law.cards import collections_of, modifiers_of, species_of
 from exoptosis.law.shop_catalogues import packs_of
@@ -266,5 +266,8 @@ def test_modifiers_stay_in_the_order_in_which_they_were_gained() -> None:
 
 def test_a_card_in_words_names_what_makes_it_this_copy() -> None:
     """Species, suits and colours, modifiers."""
-    assert in_words(LAW, card("5")) == "5"
-    assert in_words(LAW, card("7 of Stars", "Hearts Insignia", "Speedy")) == "7 of Stars (Stars, Hearts, Blue; Speedy)"
+    assert card_in_words(LAW, card("5")) == "5"
+    assert (
+        card_in_words(LAW, card("7 of Stars", "Hearts Insignia", "Speedy"))
+        == "7 of Stars (Stars, Hearts, Blue; Speedy)"
+    )

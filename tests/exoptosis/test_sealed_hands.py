@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from nomic.accounts.models import Person
-from nomic.cycles.state_digest import canonical, state_of
+from nomic.cycles.state_digest import canonical_json, state_of
 from nomic.matches.hosting.loaded_match import loaded_match
 from nomic.matches.models import Match
 from tests.support.hall import BATTLE, Hall
@@ -82,7 +82,7 @@ def test_nobody_else_reads_a_sealed_hand_anywhere(sealed: Hall, who: str | None)
 def test_neither_digest_nor_refusal_says_what_is_sealed(sealed: Hall) -> None:
     """The state that is compared has a commitment in its place; a refusal does not depend on the hand."""
     hand = chosen(sealed)
-    assert not shows(canonical(state_of(sealed.cycle)), hand)
+    assert not shows(canonical_json(state_of(sealed.cycle)), hand)
     refused = sealed.refused("bob", "move", "no-betting", "", match=match_of(sealed).code, move={"kind": "pass"})
     assert not shows(str(refused), hand)
 

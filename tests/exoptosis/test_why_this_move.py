@@ -15,7 +15,7 @@ from exoptosis.simulation.playground import SimulatedBattles
 from nomic.chance.draw_source import Source
 from nomic.matches.contract.bots import Chosen
 from nomic.matches.contract.game import Answers, Asked
-from nomic.matches.simulation.run import advance, begin, match_seed
+from nomic.matches.simulation.run import begin_match, match_seed, perform_step
 from nomic.matches.simulation.unhosted_match import UnhostedMatch
 from tests.support.hall import cycle_16
 
@@ -29,7 +29,7 @@ Match = UnhostedMatch[Rules, State]
 def turns(number: int) -> Iterator[tuple[Match, Chosen, str]]:
     """A duel that follows the greedy bot's advice, at each of Ada's turns: what it chooses, and why."""
     seed = match_seed("why", number)
-    match, chance = begin(DUELS, RULES, LAW, (YOU, BOT), seed), Source(seed, "bots")
+    match, chance = begin_match(DUELS, RULES, LAW, (YOU, BOT), seed), Source(seed, "bots")
     for _ in range(80):
         state = match.state
         if match.game.result(state) is not None:
@@ -39,7 +39,7 @@ def turns(number: int) -> Iterator[tuple[Match, Chosen, str]]:
             chosen = GreedyBot().choose(*here, Source("00" * 32, "hint"))
             assert chosen is not None
             yield match, chosen, why_this_move(*here, Source("00" * 32, "hint"), *chosen)
-        advance(match, {YOU: GreedyBot(), BOT: CarelessBot()}, chance)
+        perform_step(match, {YOU: GreedyBot(), BOT: CarelessBot()}, chance)
 
 
 def hand(state: State) -> tuple[int, ...]:
@@ -124,9 +124,9 @@ def fits_on_the_top(match: Match, move: DrawCard, answers: Answers) -> bool | No
 def test_who_gives_a_card_away_reads_why_and_what_it_brings() -> None:
     """The other finds no card to draw. The last card wins."""
     seed = match_seed("why", 1)
-    match, chance = begin(DUELS, RULES, LAW, (YOU, BOT), seed), Source(seed, "bots")
+    match, chance = begin_match(DUELS, RULES, LAW, (YOU, BOT), seed), Source(seed, "bots")
     while match.state.stage != "play":
-        advance(match, {YOU: GreedyBot(), BOT: CarelessBot()}, chance)
+        perform_step(match, {YOU: GreedyBot(), BOT: CarelessBot()}, chance)
     assert match.state.turn is not None
     debt = Debt(77, YOU, "give", match.state.turn.number + 1, match.state.turn.number, BOT, to=BOT)
     said = []

@@ -9,7 +9,7 @@ from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
 
-from nomic.cycles.history.replay import discard, replay
+from nomic.cycles.history.replay import discard_fork, replay_journal
 from nomic.forecast import forecasts, simulation_jobs
 from nomic.forecast.dry_run import Holding
 from nomic.forecast.forecasts import forecast_of, kept_in, make_waiting
@@ -32,7 +32,7 @@ def woken(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The tasks for which a worker was woken by forecasts."""
     tasks: list[str] = []
     for module in (forecasts, simulation_jobs):
-        monkeypatch.setattr(module, "wake", tasks.append)
+        monkeypatch.setattr(module, "wake_worker", tasks.append)
     return tasks
 
 
@@ -83,11 +83,11 @@ def test_a_replay_wakes_nobody(cast: Hall, woken: list[str]) -> None:
     """Nothing of a fork is foreseen."""
     cast.propose("ada", price(7))
     woken.clear()
-    replayed = replay(cast.cycle)
+    replayed = replay_journal(cast.cycle)
     assert replayed.same
     assert woken == []
     assert make_waiting() == 1
-    discard(replayed.fork)
+    discard_fork(replayed.fork)
     assert Forecast.objects.count() == 1
 
 

@@ -14,9 +14,9 @@ from nomic.cycles.models import Cycle, PhaseSeed
 from nomic.forecast import simulation_jobs
 from nomic.forecast.models import Simulation
 from nomic.forecast.simulate import weeks_under
-from nomic.forecast.simulation_jobs import ask_for, cancel, play_waiting
+from nomic.forecast.simulation_jobs import ask_for, cancel_simulation, play_waiting
 from nomic.forecast.simulation_report import changed_values
-from nomic.law.amendments.patch import amended
+from nomic.law.amendments.patch import amend_document
 from nomic.proposals.models import Proposal
 from tests.forecast.test_dry_run import price
 from tests.support.hall import Hall
@@ -68,7 +68,9 @@ def test_what_a_rule_does_otherwise_is_told_too(cast: Hall) -> None:
     before = cast.cycle.law.document
     dole = {"when": "phase-ends", "do": [{"grant": "Vertebra", "n": 3, "to": {"players": "players"}}]}
     rule = {"title": "Dole", "body": "All gain.", "parent": None, "place": 900, "clauses": {"dole": dole}}
-    told = changed_values(before, amended(before, [price(60), {"op": "add", "path": "/rules/dole", "value": rule}]))
+    told = changed_values(
+        before, amend_document(before, [price(60), {"op": "add", "path": "/rules/dole", "value": rule}])
+    )
     assert told[0]["before"] == ""
     assert told[0]["after"] == "Whenever a phase ends, each player gains 3 Vertebrae."
     assert told[1] == {
@@ -86,8 +88,8 @@ def test_one_at_a_time_and_not_for_nothing(dearer: Hall, monkeypatch: pytest.Mon
     with pytest.raises(Refused, match="Another simulation"):
         ask(dearer, "eve")
     with pytest.raises(Refused, match="Only the person who asked"):
-        cancel(person("eve"), row)
-    cancel(person("bob"), row)
+        cancel_simulation(person("eve"), row)
+    cancel_simulation(person("bob"), row)
     assert play_waiting() == 0
     monkeypatch.setattr(simulation_jobs, "A_DAY_EACH", 1)
     with pytest.raises(Refused, match="within a day"):
@@ -102,13 +104,13 @@ def test_nobody_from_outside_keeps_those_who_play_waiting(dearer: Hall) -> None:
     """Who does not play may ask, too, and whoever plays may cancel that; but not what another player asked for."""
     row = ask(dearer, "stranger")
     with pytest.raises(Refused, match="Only the person who asked"):
-        cancel(person("another stranger"), row)
+        cancel_simulation(person("another stranger"), row)
     client = browser_of(person("eve"))
     assert "Cancel it" in client.get("/c/hall/proposals/1/simulation/").content.decode()
-    cancel(person("eve"), row)
+    cancel_simulation(person("eve"), row)
     row = ask(dearer, "bob")
     with pytest.raises(Refused, match="Only the person who asked"):
-        cancel(person("eve"), row)
+        cancel_simulation(person("eve"), row)
     assert "Cancel it" not in client.get("/c/hall/proposals/1/simulation/").content.decode()
 
 
@@ -118,7 +120,7 @@ def test_one_that_is_cancelled_meanwhile_stops(dearer: Hall, monkeypatch: pytest
     played = simulation_jobs.weeks_under
 
     def and_cancelled(*args: Any) -> Any:
-        cancel(person("bob"), row)
+        cancel_simulation(person("bob"), row)
         return played(*args)
 
     monkeypatch.setattr(simulation_jobs, "weeks_under", and_cancelled)

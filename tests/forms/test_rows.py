@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from nomic.forms.list_rows import joined, rows_of
+from nomic.forms.list_rows import join_rows, rows_of
 from nomic.forms.schema_forms import Input
 from nomic.law.document.entries import NotAnEntry
 from nomic.law.schema.json_reader import Json
@@ -21,7 +21,7 @@ def typed(field: str, *rows: tuple[str, str]) -> str:
         posted[f"row:{number}:{field}"] = word
         if field == COSTS:
             posted[f"amount:{number}:{field}"] = amount
-    return dict(joined([(field, "")], posted))[field]
+    return dict(join_rows([(field, "")], posted))[field]
 
 
 def read(field: str, text: str) -> Json:

@@ -12,17 +12,17 @@ from hypothesis import strategies as st
 
 from nomic.clauses.schema.kind_registry import kinds, schema_of
 from nomic.forms.read_forms import read_as_far_as_it_goes
-from nomic.forms.schema_forms import NEW, Input, explained, inputs_for, sent
+from nomic.forms.schema_forms import NEW, Input, explained, inputs_for, submitted_pairs
 from nomic.law.document.entries import Entries, NotAnEntry, entries_of
 from nomic.law.document.sections import Law, flaws_of
-from nomic.law.document.templates import document_of, templates
+from nomic.law.document.templates import document_of, law_templates
 from nomic.law.document.whole_sections import new_sections, whole_sections
 from nomic.law.labels.value_labels import explained_at, path_of
 from nomic.law.schema.expectations import expectation_for
 from tests.support.example_counts import examples
 from tests.support.sent_forms import read_form
 
-LAWS = {name: Law(document_of(name)) for name in templates()}
+LAWS = {name: Law(document_of(name)) for name in law_templates()}
 ENTRIES = [
     (name, entries) for name, law in LAWS.items() for entries in (*entries_of(law.document), *whole_sections(law))
 ]
@@ -43,7 +43,7 @@ def test_every_entry_comes_back_byte_for_byte(law, entries):
     """Existing ones and a blank one; what is absent stays absent, what is null stays null."""
     for entry in [*entries.of(LAWS[law].document).values(), entries.blank()]:
         data = without_place(entry)
-        assert json.dumps(read_form(sent(form_of(entries, data)))) == json.dumps(data)
+        assert json.dumps(read_form(submitted_pairs(form_of(entries, data)))) == json.dumps(data)
 
 
 def clauses_of_all_laws() -> Iterator[tuple[str, dict[str, Any]]]:
@@ -106,11 +106,11 @@ def form_of_section(law: str, name: str) -> tuple[Input, ...]:
 
 
 def test_an_element_of_a_list_is_changed_in_its_inputs():
-    pairs = sent(form_of_section("cycle-16", "calendar"))
+    pairs = submitted_pairs(form_of_section("cycle-16", "calendar"))
     made = changed(pairs, "/phases/1/starts_at_hour", "72")
     assert made["phases"][1] == {"kind": "battle", "title": "Battle Phase", "starts_at_hour": 72}
     assert changed(pairs, "/phases/1/starts_at_hour", "late")["phases"][1]["starts_at_hour"] == "late"
-    traits = sent(form_of_section("cycle-16", "card_traits"))
+    traits = submitted_pairs(form_of_section("cycle-16", "card_traits"))
     assert changed(traits, "/opposites/1", "Black\nGreen")["opposites"][1] == ["Black", "Green"]
     assert changed(traits, "/opposites/1", "")["opposites"][1] == []
 
@@ -129,7 +129,7 @@ def test_what_is_shown_as_blocks_or_data_comes_back_whatever_it_is(raw, field):
     law = LAWS["cycle-16"]
     entries = next(each for each in entries_of(law.document) if each.path == "/shop/offers")
     entry = {**without_place(entries.of(law.document)["Handy Pack"]), field: raw}
-    assert json.dumps(read_form(sent(form_of(entries, entry)))) == json.dumps(entry)
+    assert json.dumps(read_form(submitted_pairs(form_of(entries, entry)))) == json.dumps(entry)
 
 
 def test_most_fields_of_the_hall_need_no_data():
@@ -171,7 +171,7 @@ def test_what_is_typed_is_what_it_says(path, name, place, typed, value):
     """What is nothing of the kind is handed on as it was typed, and the law refuses it at its place."""
     law = LAWS["cycle-16"]
     entries = next(each for each in entries_of(law.document) if each.path == path)
-    pairs = sent(form_of(entries, without_place(entries.of(law.document)[name])))
+    pairs = submitted_pairs(form_of(entries, without_place(entries.of(law.document)[name])))
     assert changed(pairs, place, typed)[place[1:]] == value
 
 

@@ -12,7 +12,7 @@ from nomic.cycles.actions.registry import Action
 from nomic.law.document.templates import document_of
 from nomic.matches.hosting.open_match_with_others import open_with_others
 from nomic.matches.models import Match
-from nomic.matches.simulation.random_play import Closeness, examine
+from nomic.matches.simulation.random_play import Closeness, check_random_match
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.render import render_page
 from tests.cycles.test_arguments_have_limits import actions
@@ -94,7 +94,7 @@ def test_what_must_hold_of_every_game_holds(players: int) -> None:
     examined = ExaminedHeads()
     document = examined.for_examination(document_of("heads"))
     rules = examined.game.rules(document, 1)
-    assert examine(examined, rules, document, players, "0" * 64, Closeness(law=50)).ending == "won"
+    assert check_random_match(examined, rules, document, players, "0" * 64, Closeness(law=50)).ending == "won"
 
 
 def test_its_table_is_shown_by_its_own_template(game: Hall) -> None:

@@ -13,9 +13,9 @@ from nomic.cycles.actions.registry import Action, NoArgs
 from nomic.cycles.domain.actor import SYSTEM
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.domain.ledger_movement import Movement
-from nomic.cycles.journal.append import apply
+from nomic.cycles.journal.append import apply_act
 from nomic.cycles.models import Entry
-from nomic.inventory.law_section import named
+from nomic.inventory.law_section import amount_of_item
 from nomic.inventory.ledger import Ledger, discrepancies, ledger_of
 from nomic.inventory.models import Balance, Card
 from nomic.law.document.sections import Law
@@ -32,7 +32,7 @@ def act(hall: Hall, *moves: Any) -> list[Movement]:
     action = Action("move", "system", "Move", "Things move.", "none", run)
     with transaction.atomic():
         cycle = hall.cycle
-        entry = apply(cycle, action, NoArgs(), SYSTEM, hall.clock.now)
+        entry = apply_act(cycle, action, NoArgs(), SYSTEM, hall.clock.now)
         cycle.save()
     return Entry.objects.get(pk=entry.pk).moved
 
@@ -118,7 +118,7 @@ def test_nothing_moves_once_the_entry_has_said_what_moved(hall: Hall) -> None:
 
     action = Action("move", "system", "Move", "Things move.", "none", run)
     with pytest.raises(RuntimeError, match="after the entry"), transaction.atomic():
-        apply(hall.cycle, action, NoArgs(), SYSTEM, hall.clock.now)
+        apply_act(hall.cycle, action, NoArgs(), SYSTEM, hall.clock.now)
     assert (hall.has("ada", "Chip"), discrepancies(hall.pk)) == (0, [])
 
 
@@ -202,7 +202,7 @@ class FakeAct:
 )
 def test_items_are_counted_in_words(hall: Hall, item: str, count: int, words: str) -> None:
     """One, and many; an item that the law no longer has keeps its name."""
-    assert named(hall.cycle.law, item, count) == words
+    assert amount_of_item(hall.cycle.law, item, count) == words
 
 
 # Corrections

@@ -14,9 +14,9 @@ from nomic.law.amendments.patch import (
     MAX_OPERATIONS,
     AlreadyThere,
     AmendmentsDoNotApply,
-    amended,
+    amend_document,
     check_form,
-    guarded,
+    with_guards,
 )
 from nomic.law.document.sections import LawInvalid, flaws_of
 from tests.support.hall import Document, bare_law, wordless
@@ -28,8 +28,8 @@ LAW = wordless()
 def accept(law: Document, *operations: Any) -> tuple[list[dict[str, Any]], Document]:
     """What a proposal does with its amendments: the guarded operations, and the law they would make."""
     check_form(list(operations))
-    complete = guarded(law, list(operations))
-    return complete, amended(law, complete)
+    complete = with_guards(law, list(operations))
+    return complete, amend_document(law, complete)
 
 
 # Guards
@@ -93,12 +93,12 @@ def test_R13_what_expects_nothing_takes_the_place_of_nothing() -> None:
     """A test for null holds where nothing stands; what came meanwhile is not lost, the later one does not apply."""
     law = LAW | {"rules": LAW["rules"] | {"bare": {"title": "Bare", "body": "Words."}}}
     first, later = (
-        guarded(law, [{"op": "test", "path": CLAUSE, "value": None}, {"op": "add", "path": CLAUSE, "value": value}])
+        with_guards(law, [{"op": "test", "path": CLAUSE, "value": None}, {"op": "add", "path": CLAUSE, "value": value}])
         for value in (TRIGGER, {**TRIGGER, "do": []})
     )
-    now = amended(law, first)
+    now = amend_document(law, first)
     with pytest.raises(AmendmentsDoNotApply, match="no longer as the amendment expects"):
-        amended(now, later)
+        amend_document(now, later)
     assert now["rules"]["bare"]["clauses"] == {"when": TRIGGER}
 
 
@@ -114,19 +114,19 @@ GUARDED_HAT = [{"op": "test", "path": "/items/Hat", "value": None}, NEW_HAT]
 )
 def test_R13_what_is_new_never_replaces_what_came_meanwhile(later: list[Any]) -> None:
     """Whoever proposed it saw nothing there; that of the one before stands, and the later one does not apply."""
-    complete = guarded(LAW, later)
-    assert "Hat" in amended(LAW, complete)["items"]
-    now = amended(LAW, guarded(LAW, [{**NEW_HAT, "value": CAP}]))
+    complete = with_guards(LAW, later)
+    assert "Hat" in amend_document(LAW, complete)["items"]
+    now = amend_document(LAW, with_guards(LAW, [{**NEW_HAT, "value": CAP}]))
     with pytest.raises(AlreadyThere, match=r"/items/Hat stands .*Caps.*, where nothing stood"):
-        amended(now, complete)
+        amend_document(now, complete)
     assert now["items"]["Hat"] == CAP
 
 
 def test_R13_what_is_new_twice_within_the_same_amendments_is_its_own_affair() -> None:
     """The second sees what the first brought, and is guarded by it."""
-    complete = guarded(LAW, [NEW_HAT, {**NEW_HAT, "value": CAP}])
+    complete = with_guards(LAW, [NEW_HAT, {**NEW_HAT, "value": CAP}])
     assert complete[1] == {"op": "test", "path": "/items/Hat", "value": HAT}
-    assert amended(LAW, complete)["items"]["Hat"] == CAP
+    assert amend_document(LAW, complete)["items"]["Hat"] == CAP
 
 
 def test_R13_appending_to_a_list_needs_no_guard() -> None:
@@ -156,7 +156,7 @@ def test_R13_own_guards_are_kept_and_not_doubled() -> None:
     """Guarding what is guarded changes nothing."""
     once, _ = accept(LAW, {"op": "move", "from": PRICE, "path": "/shop/offers/Deck Pack/costs/Vertebra"}, {
         "op": "add", "path": PRICE, "value": 3})  # fmt: skip
-    assert guarded(LAW, once) == once
+    assert with_guards(LAW, once) == once
 
 
 def test_R13_a_guard_sees_what_earlier_operations_of_the_same_amendments_did() -> None:
@@ -171,9 +171,9 @@ def test_R13_a_guard_sees_what_earlier_operations_of_the_same_amendments_did() -
 def test_R13_amendments_of_a_place_that_changed_do_not_apply() -> None:
     """The second of two proposals about one price no longer fits."""
     first, second = ([{"op": "replace", "path": PRICE, "value": value}] for value in (20, 30))
-    law = amended(LAW, guarded(LAW, first))
+    law = amend_document(LAW, with_guards(LAW, first))
     with pytest.raises(AmendmentsDoNotApply, match="no longer as the amendment expects"):
-        amended(law, guarded(LAW, second))
+        amend_document(law, with_guards(LAW, second))
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_R13_what_stands_there_is_said_as_the_law_writes_it(found: Any, wanted: 
     """A number is no text in quotes, and a text is."""
     guards = [{"op": "test", "path": "/gifts/base", "value": wanted}]
     with pytest.raises(AmendmentsDoNotApply) as caught:
-        amended({**LAW, "gifts": {"base": found}}, guards)
+        amend_document({**LAW, "gifts": {"base": found}}, guards)
     assert str(caught.value).endswith(said)
 
 
@@ -193,7 +193,7 @@ def test_R13_all_or_none() -> None:
     law = copy.deepcopy(LAW)
     operations = [{"op": "replace", "path": PRICE, "value": 1}, {"op": "remove", "path": "/shop/offers/Nothing"}]
     with pytest.raises(AmendmentsDoNotApply):
-        amended(law, operations)
+        amend_document(law, operations)
     assert law == LAW
 
 
@@ -409,4 +409,4 @@ def test_hostile_amendments_are_refused_in_one_of_two_ways_or_make_a_valid_law(p
     assert law == LAW
     assert flaws_of(result) == []
     assert json.loads(json.dumps(complete, allow_nan=False)) == complete
-    assert amended(law, complete) == result
+    assert amend_document(law, complete) == result

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from nomic.law.amendments.patch import amended
-from nomic.law.document.sections import Flaw, Law, LawInvalid, check
-from nomic.law.document.templates import document_of, templates
+from nomic.law.amendments.patch import amend_document
+from nomic.law.document.sections import Flaw, Law, LawInvalid, check_document
+from nomic.law.document.templates import document_of, law_templates
 from nomic.law.rules.reference import RuleRef, named_in
 from nomic.law.rules.rule_of_place import belongings, has_place, missing_places, rule_at
 from tests.support.hall import cycle_16, with_rules
@@ -53,7 +53,7 @@ def test_a_section_of_which_nothing_is_said_or_shown_belongs_to_no_rule() -> Non
     assert "/cycle" not in [place for places in belongings(Law(cycle_16())).values() for place in places]
 
 
-@pytest.mark.parametrize("name", sorted(templates()))
+@pytest.mark.parametrize("name", sorted(law_templates()))
 def test_every_law_says_of_its_sections_whose_they_are(name: str) -> None:
     """All but the name of the cycle, and what is not in force: each place is there, and its rule too."""
     document = document_of(name)
@@ -68,7 +68,7 @@ def test_a_rule_does_not_go_while_something_belongs_to_it() -> None:
     """The refusal lists what does."""
     law = with_rules({"a": {"title": "A", "body": ""}}) | {"belongs": {"/shop": "a", "/duels": "a", "/luck": "a"}}
     with pytest.raises(LawInvalid) as refused:
-        amended(law, [{"op": "remove", "path": "/rules/a"}])
+        amend_document(law, [{"op": "remove", "path": "/rules/a"}])
     assert refused.value.flaws == [
         Flaw(
             "/rules/a",
@@ -81,21 +81,21 @@ def test_a_rule_does_not_go_while_something_belongs_to_it() -> None:
 def test_what_is_gone_belongs_to_nobody() -> None:
     """An entry is taken out without a word about its rule, and the rule after it."""
     law = with_rules({"a": {"title": "A", "body": ""}, "b": {"title": "B", "body": ""}}) | {"belongs": {"/luck": "a"}}
-    after = amended(law, [{"op": "remove", "path": "/luck"}, {"op": "remove", "path": "/rules/a"}])
+    after = amend_document(law, [{"op": "remove", "path": "/luck"}, {"op": "remove", "path": "/rules/a"}])
     assert belongings(Law(after)) == {}
 
 
 def test_places_in_rules_are_refused() -> None:
     """Those have a rule already."""
     with pytest.raises(LawInvalid, match="name a place outside the rules"):
-        check(cycle_16() | {"belongs": {"/rules/fusion/body": "fusion"}})
+        check_document(cycle_16() | {"belongs": {"/rules/fusion/body": "fusion"}})
 
 
 @pytest.mark.parametrize("place", ["shop", "/", "", "//", "/shop/"])
 def test_what_is_no_place_is_refused(place: str) -> None:
     """With the section that it stands in."""
     with pytest.raises(LawInvalid) as refused:
-        check(cycle_16() | {"belongs": {place: "the-croupier"}})
+        check_document(cycle_16() | {"belongs": {place: "the-croupier"}})
     assert refused.value.flaws[0].path.startswith("/belongs")
 
 

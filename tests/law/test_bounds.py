@@ -11,7 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nomic import limits
-from nomic.law.amendments.patch import AmendmentsDoNotApply, amended, amended_draft, check_form, drafted, guarded
+from nomic.law.amendments.patch import (
+    AmendmentsDoNotApply,
+    amend_document,
+    amended_draft,
+    check_form,
+    complete_draft,
+    with_guards,
+)
 from nomic.law.document.entries import NotAnEntry, read_entry
 from nomic.law.document.sections import LawInvalid, flaws_of
 from nomic.law.schema.json_reader import BRACKETS, NotJson, TooDeep, read_json
@@ -34,7 +41,7 @@ def remembered(law: dict[str, Any], operations: list[Any], change: Any) -> int:
         tracemalloc.stop()
 
 
-@pytest.mark.parametrize("change", [drafted, guarded, amended])
+@pytest.mark.parametrize("change", [complete_draft, with_guards, amend_document])
 def test_copies_that_double_the_law_are_refused_before_they_are_made(change):
     """886 bytes that would make four gigabytes; whichever function is asked, the memory stays that of a few laws."""
     assert remembered(LAW, DOUBLING, change) < 20 * MEGABYTE
@@ -70,7 +77,7 @@ def test_no_kind_of_operation_makes_the_law_larger_than_a_law_may_be(kind, monke
         return result
 
     monkeypatch.setattr(jsonpatch, "apply_patch", measured)
-    for change in (guarded, amended):
+    for change in (with_guards, amend_document):
         with pytest.raises(LawInvalid):
             change(LAW, grown_by(kind))
     assert sizes
@@ -101,14 +108,14 @@ def test_in_no_order_do_operations_outgrow_the_law(patch):
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(jsonpatch, "apply_patch", measured)
         with suppress(LawInvalid, AmendmentsDoNotApply):
-            amended(LAW, patch)
+            amend_document(LAW, patch)
     assert all(size <= limits.LAW_BYTES and depth <= limits.LAW_DEEP for size, depth in sizes)
 
 
 def test_the_law_is_nested_no_deeper_than_a_law_may_be():
     """Copies into themselves, each of which nests twice as deep."""
     deep = [{"op": "copy", "from": "/rules", "path": "/rules/x" + "/x" * count} for count in range(60)]
-    for change in (guarded, amended_draft):
+    for change in (with_guards, amended_draft):
         with pytest.raises(LawInvalid, match=r"nests the law more than 40 deep|larger than|too much"):
             change(LAW, deep)
     small = [{"op": "copy", "from": "/luck", "path": "/luck/x" + "/x" * count} for count in range(60)]
@@ -135,17 +142,17 @@ def test_a_law_that_is_too_large_already_can_still_be_made_smaller():
     body = {"title": "T", "body": "x" * 49_000, "parent": None, "place": 0}
     law["rules"] |= {f"x{count}": body for count in range(12)}
     with pytest.raises(LawInvalid, match="at most 500000"):
-        drafted(law, [{"op": "remove", "path": "/rules/x0"}])
-    assert drafted(law, [{"op": "remove", "path": f"/rules/x{count}"} for count in range(5)])
+        complete_draft(law, [{"op": "remove", "path": "/rules/x0"}])
+    assert complete_draft(law, [{"op": "remove", "path": f"/rules/x{count}"} for count in range(5)])
 
 
 def test_what_was_accepted_is_accepted_again_with_its_guards():
     """Five hundred operations are as many after they were guarded: an edit sends them as they stand."""
     operations = [{"op": "replace", "path": "/rules/luck/body", "value": f"Luck is {count}."} for count in range(500)]
-    once = drafted(LAW, operations)
+    once = complete_draft(LAW, operations)
     assert len(once.operations) == 1000
     check_form(once.operations)
-    assert drafted(LAW, once.operations) == once
+    assert complete_draft(LAW, once.operations) == once
 
 
 def test_tests_that_guard_nothing_count_as_operations():

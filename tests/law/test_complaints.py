@@ -10,8 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field, RootModel, StringConstraints,
 
 from nomic.clauses.schema.kind_registry import AnyKind, kinds
 from nomic.cycles.actions.registry import Action, Args, all_actions
-from nomic.law.document.sections import Section, registered
-from nomic.law.document.templates import document_of, templates
+from nomic.law.document.sections import Section, registered_sections
+from nomic.law.document.templates import document_of, law_templates
 from nomic.law.schema.validation_messages import validation_messages
 from tests.support.executed_lines import steps_of
 
@@ -180,16 +180,16 @@ def check(schema: type[BaseModel], given: Any) -> int:
     return 0
 
 
-@pytest.mark.parametrize("section", registered().values(), ids=registered())
+@pytest.mark.parametrize("section", registered_sections().values(), ids=registered_sections())
 def test_no_refusal_of_a_section_speaks_of_machinery(section: Section) -> None:
     """Every place of every law that is shipped, with a dozen wrong values: plain words at a place that is there."""
     told = 0
-    for name in templates():
+    for name in law_templates():
         document = document_of(name)
         if section.name in document:
             for given in wrong(few(document[section.name])):
                 told += check(section.schema, given)
-    assert told > 0 or section.name not in {key for name in templates() for key in document_of(name)}
+    assert told > 0 or section.name not in {key for name in law_templates() for key in document_of(name)}
 
 
 @pytest.mark.parametrize("action", all_actions(), ids=lambda action: action.name)

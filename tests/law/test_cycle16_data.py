@@ -13,7 +13,7 @@ import yaml
 from jsonpointer import resolve_pointer
 
 from nomic.law.document.sections import Law
-from nomic.law.rules.placeholders import fill, placeholder_value
+from nomic.law.rules.placeholders import fill_placeholders, placeholder_value
 from nomic.matches.hosting.registry import game_named
 from tests.law.unsaid import unsaid
 from tests.law.winning import most_of
@@ -236,7 +236,7 @@ def test_rules_name_values_instead_of_repeating_them(rule: str, pointer: str) ->
 )
 def test_the_scenarios_of_the_exploration_have_their_numbers(number: int, amounts: tuple[str, ...]) -> None:
     """R107, R108: the fourteen scenarios, in order."""
-    words = fill(Law(LAW), LAW["rules"]["exploration"]["body"], value=str, table=str)
+    words = fill_placeholders(Law(LAW), LAW["rules"]["exploration"]["body"], value=str, table=str)
     scenarios = re.split(r"^# ", words, flags=re.MULTILINE)[1:]
     assert len(scenarios) == 14
     for amount in amounts:

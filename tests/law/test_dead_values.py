@@ -8,8 +8,8 @@ from typing import Any, get_args
 from pydantic import BaseModel
 
 from nomic.games import HOME, games_in
-from nomic.law.document.sections import flaws_of, registered
-from nomic.law.document.templates import document_of, templates
+from nomic.law.document.sections import flaws_of, registered_sections
+from nomic.law.document.templates import document_of, law_templates
 from tests.support.hall import cycle_16
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -62,7 +62,7 @@ def test_every_value_of_every_section_is_read() -> None:
     read, seen = _read_by_code(), set[type]()
     dead = [
         (section.name, model.__name__, name)
-        for section in registered().values()
+        for section in registered_sections().values()
         for model in _models_in(section.schema, seen)
         for name, field in model.model_fields.items()
         if _is_value(field.annotation) and name not in WORDS and name not in read and (field.alias or name) not in read
@@ -72,8 +72,8 @@ def test_every_value_of_every_section_is_read() -> None:
 
 def test_every_section_of_a_shipped_law_is_known() -> None:
     """So that the test above looks at all of it."""
-    for name in templates():
-        assert document_of(name).keys() <= registered().keys()
+    for name in law_templates():
+        assert document_of(name).keys() <= registered_sections().keys()
 
 
 def test_R19_the_trait_of_luck_is_what_rolling_again_costs() -> None:

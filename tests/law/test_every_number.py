@@ -12,7 +12,7 @@ from nomic.clauses.schema.value_kinds import VALUE_KINDS
 from nomic.effects.language.nodes.base import NODES, fields_of, word_of
 from nomic.effects.language.parser import slots_of
 from nomic.effects.language.slot_kinds import plain
-from nomic.law.document.sections import registered
+from nomic.law.document.sections import registered_sections
 
 ORDER = "it only orders entries, and what is read first is the same for everybody"
 GAME = "a match is replayed from its export alone, without the cycle, so its game has numbers that are written down"
@@ -93,7 +93,7 @@ def of_model(name: str, model: type[BaseModel]) -> Iterator[tuple[str, bool]]:
 
 def every_number() -> dict[str, bool]:
     """Each place with a whole number; the clauses by their kinds, the language by its words."""
-    found = [each for name, section in registered().items() for each in of_model(name, section.schema)]
+    found = [each for name, section in registered_sections().items() for each in of_model(name, section.schema)]
     for word, kind in kinds().items():
         found += of_model(word, kind.schema)
     for word, model in VALUE_KINDS.items():

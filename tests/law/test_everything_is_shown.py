@@ -13,7 +13,7 @@ from django.test import Client
 from nomic.cycles.models import Cycle
 from nomic.law.diff.law_differences import differences
 from nomic.law.document.sections import Law, flaws_of
-from nomic.law.document.templates import document_of, templates
+from nomic.law.document.templates import document_of, law_templates
 from nomic.law.mutation_testing.law_mutants import Mutant, mutants_of, mutated
 from nomic.proposals.models import Proposal
 from nomic.web.views.law.ruleset import beside_the_rules, rules_of_law
@@ -94,7 +94,7 @@ def page_of(law: Law) -> str:
     )
 
 
-@pytest.mark.parametrize("name", templates())
+@pytest.mark.parametrize("name", law_templates())
 def test_every_change_of_a_law_is_seen(open_cycle: OpenCycle, name: str) -> None:
     """On all three pages, wherever in the law it is."""
     document = document_of(name)

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from nomic.law.document.sections import Law, registered
-from nomic.law.document.templates import document_of, templates
+from nomic.law.document.sections import Law, registered_sections
+from nomic.law.document.templates import document_of, law_templates
 from nomic.law.labels.value_labels import name_of, place_in, value_text
-from nomic.law.search.values import MAX_FOUND, find, value_or_none, values_of
+from nomic.law.search.values import MAX_FOUND, find_values, value_or_none, values_of
 from tests.support.executed_lines import steps_of
 
-LAWS = {name: Law(document_of(name)) for name in sorted(templates())}
+LAWS = {name: Law(document_of(name)) for name in sorted(law_templates())}
 
 
 def test_the_five_laws_are_there() -> None:
@@ -21,7 +21,7 @@ def test_the_five_laws_are_there() -> None:
 
 
 def test_what_is_found_has_values_in_place_of_placeholders() -> None:
-    found = find(LAWS["cycle-16"], "fuse").values
+    found = find_values(LAWS["cycle-16"], "fuse").values
     assert any("9 Vertebrae" in value.said for value in found)
     assert not any("{{" in value.said for value in found)
 
@@ -43,7 +43,7 @@ def test_every_value_of_every_law_has_words_and_is_found_by_them(name: str) -> N
         assert not set("/_") & set(value.words.split(" › ")[0].replace(" / ", "")), value.words
         assert value_or_none(law, value.words) == value == value_or_none(law, value.path)
         typed = value.words if name.rest else " ".join(reversed(value.words.split()))
-        assert value.path in [found.path for found in find(law, typed).values], value.words
+        assert value.path in [found.path for found in find_values(law, typed).values], value.words
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_every_value_of_every_law_has_words_and_is_found_by_them(name: str) -> N
 )
 def test_what_a_newcomer_would_type_finds_it(name: str, typed: str, path: str) -> None:
     """What is meant is among the first five that are found."""
-    found = [value.path for value in find(LAWS[name], typed).values]
+    found = [value.path for value in find_values(LAWS[name], typed).values]
     assert path in found[:5], found
 
 
@@ -106,12 +106,12 @@ def test_a_value_says_what_it_is_now_and_which_rule_names_it() -> None:
 @pytest.mark.parametrize("typed", ["", " ", "the of a", "xyzzy", "🝬", "/", "\x00", "é" * 300])
 def test_what_means_nothing_finds_nothing(typed: str) -> None:
     """Words that no value of the law is called by find nothing."""
-    assert find(LAWS["cycle-16"], typed).values == []
+    assert find_values(LAWS["cycle-16"], typed).values == []
 
 
 def test_a_search_names_a_page_of_values_and_counts_the_rest() -> None:
     """Every card has a word in common with the others."""
-    found = find(LAWS["cycle-16"], "colour of the card")
+    found = find_values(LAWS["cycle-16"], "colour of the card")
     assert len(found.values) == MAX_FOUND
     assert found.more > 20
 
@@ -119,18 +119,20 @@ def test_a_search_names_a_page_of_values_and_counts_the_rest() -> None:
 def test_a_search_is_as_much_work_as_a_search_of_twelve_words() -> None:
     """Whoever types sixty thousand words makes hardly more work than with twelve."""
     law = LAWS["cycle-16"]
-    find(law, "price")
+    find_values(law, "price")
     words = " ".join(["card", "price", "vote", "hand", "time", "chip", "pack", "duel", "gift", "hour", "turn", "win"])
-    assert steps_of(lambda: find(law, f"{words} " * 5_000)) < 2 * steps_of(lambda: find(law, words)) + 2_000
+    assert (
+        steps_of(lambda: find_values(law, f"{words} " * 5_000)) < 2 * steps_of(lambda: find_values(law, words)) + 2_000
+    )
 
 
 def test_a_section_that_says_nothing_of_its_values_is_found_by_its_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     """As one of a game that somebody has begun to write."""
-    known = dict(registered())
+    known = dict(registered_sections())
     duels = known.pop("duels")
     monkeypatch.setattr("nomic.law.document.sections._sections", known)
     law = Law({"duels": {"times_per_phase": 3}})
-    assert [value.words for value in find(law, "times per phase").values] == ["duels › times per phase"]
+    assert [value.words for value in find_values(law, "times per phase").values] == ["duels › times per phase"]
     assert duels.labels
 
 
@@ -158,4 +160,4 @@ def test_what_is_no_place_in_a_list_finds_nothing(number: str) -> None:
     document = copy.deepcopy(LAWS["cycle-16"].document)
     document["rules"]["luck"]["body"] += f"{{{{law|/battles/at_commencement/{number}/n}}}}"
     assert value_or_none(LAWS["cycle-16"], f"/battles/at_commencement/{number}") is None
-    assert find(Law(document), "price of a pack").values
+    assert find_values(Law(document), "price of a pack").values

@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from nomic.law.document.sections import flaws_of, value_at
-from nomic.law.document.templates import document_of, templates
+from nomic.law.document.templates import document_of, law_templates
 from nomic.law.mutation_testing.function_mutants import change_code, code_mutants_of, functions_below
 from nomic.law.mutation_testing.law_mutants import Mutant, mutants_of, mutated
 from nomic.law.mutation_testing.stale_equivalents import stale_equivalents
@@ -140,7 +140,7 @@ def test_of_a_class_the_methods_are_changed() -> None:
     assert {lines[mutant.line - 1].strip() for mutant in found} == {"return self.number > 10"}
 
 
-@pytest.mark.parametrize("law", sorted(templates()))
+@pytest.mark.parametrize("law", sorted(law_templates()))
 def test_what_sentences_name_can_be_changed(law: str) -> None:
     """Each change is another, and has tests that are named for it or those of the law."""
     functions = sorted(set(functions_of(tables_of(law)).values()))
@@ -173,7 +173,7 @@ def test_every_shipped_law_has_tests_of_its_own() -> None:
     """Whoever adds a law says which those are."""
     from tests.support.mutation import OWN, ROOT
 
-    assert set(OWN) == set(templates())
+    assert set(OWN) == set(law_templates())
     assert all((ROOT / path).exists() for paths in OWN.values() for path in paths)
 
 
@@ -204,7 +204,7 @@ def test_the_command_lists_what_no_test_notices(monkeypatch: pytest.MonkeyPatch)
         call_command("sentences", "tetromic", "--mutate", stdout=said)
 
 
-@pytest.mark.parametrize("law", sorted(templates()))
+@pytest.mark.parametrize("law", sorted(law_templates()))
 def test_each_equivalent_of_a_shipped_law_is_still_a_mutant(law: str) -> None:
     """With the reason why no test can notice it."""
     equivalents = equivalents_of(tables_of(law))

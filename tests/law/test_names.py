@@ -2,7 +2,7 @@
 
 import pytest
 
-from nomic.law.schema.text_types import clean_name, distinct, seen
+from nomic.law.schema.text_types import check_distinct, check_visible, clean_name
 
 
 @pytest.mark.parametrize("name", ["Chip\u200b", "\u2060Chip", "Ch\u00adip", "Chip\u3164", "Chi\u200dp", "Chip\ufe0f"])
@@ -24,12 +24,12 @@ def test_a_word_of_a_name_has_letters_of_one_script(name: str) -> None:
 )
 def test_other_names_stand(name: str) -> None:
     """In any script."""
-    assert clean_name(name) == distinct(name) == name
+    assert clean_name(name) == check_distinct(name) == name
 
 
 @pytest.mark.parametrize("text", ["\u200b", "\u3164\u3164", "\u00ad \u2060", "\u0301"])
 def test_a_text_has_something_to_be_seen(text: str) -> None:
     """Or nobody could read what somebody said."""
     with pytest.raises(ValueError, match="nothing to be seen"):
-        seen(text)
-    assert seen(f"{text}a") == f"{text}a"
+        check_visible(text)
+    assert check_visible(f"{text}a") == f"{text}a"

@@ -5,11 +5,11 @@ from typing import Any, Literal, get_origin
 
 import pytest
 
-from nomic.law.amendments.patch import amended
+from nomic.law.amendments.patch import amend_document
 from nomic.law.diff.law_differences import differences
 from nomic.law.diff.one_sentence import MAX_LENGTH, WORDS_ONLY, in_one_sentence, says_all
-from nomic.law.document.sections import registered
-from nomic.law.document.templates import document_of, templates
+from nomic.law.document.sections import registered_sections
+from nomic.law.document.templates import document_of, law_templates
 from nomic.law.labels.value_labels import name_of
 from nomic.law.labels.value_sentence import change_in_words
 
@@ -24,8 +24,8 @@ def rule(**more: Any) -> dict[str, Any]:
 
 
 def said(*amendments: dict[str, Any], before: tuple[dict[str, Any], ...] = (), once: tuple[str, ...] = ()) -> str:
-    law = amended(document_of("cycle-16"), list(before)) if before else document_of("cycle-16")
-    return in_one_sentence(differences(law, amended(law, list(amendments))), once)
+    law = amend_document(document_of("cycle-16"), list(before)) if before else document_of("cycle-16")
+    return in_one_sentence(differences(law, amend_document(law, list(amendments))), once)
 
 
 @pytest.mark.parametrize(
@@ -85,16 +85,16 @@ def test_a_choice_is_said_in_words(path: str, value: str, sentence: str) -> None
     assert " changes: " in words
     assert " from " not in words
     before = document_of("cycle-16")
-    (change,) = [each for each in differences(before, amended(before, [amendment])).values if each.path == path]
+    (change,) = [each for each in differences(before, amend_document(before, [amendment])).values if each.path == path]
     assert all(each.endswith(".") for each in (change.before, change.after))
 
 
-@pytest.mark.parametrize("law", sorted(templates()))
+@pytest.mark.parametrize("law", sorted(law_templates()))
 def test_every_choice_of_a_law_has_a_sentence(law: str) -> None:
     """A value of a section that is one of a few fixed words would be read as a code by players."""
     document = document_of(law)
     missing = []
-    for name, section in registered().items():
+    for name, section in registered_sections().items():
         if name in document:
             missing += [
                 path for path in _choices(section.schema, document[name], (name,)) if not _is_said(document, path)
@@ -176,7 +176,7 @@ def test_it_has_an_end() -> None:
 def test_whether_the_sentence_leaves_nothing_out(amendments: list[dict[str, Any]], whole: bool) -> None:
     """The page of a proposal shows the change a second time only if it does."""
     law = document_of("cycle-16")
-    assert says_all(differences(law, amended(law, amendments))) is whole
+    assert says_all(differences(law, amend_document(law, amendments))) is whole
 
 
 @pytest.mark.parametrize(

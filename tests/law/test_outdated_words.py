@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from nomic.law.diff.law_differences import differences
 from nomic.law.diff.outdated_words import MAX_FOUND
 from nomic.law.document.sections import pointer
-from nomic.law.document.templates import document_of, templates
+from nomic.law.document.templates import document_of, law_templates
 from nomic.law.rules.placeholders import PLACEHOLDER
 from tests.support.hall import Document
 
@@ -151,7 +151,7 @@ def test_a_value_that_could_be_set_twice_before_is_no_news(law: Document) -> Non
     assert "/rules/card-gifting/clauses/with" not in {words.path for words in differences(old, new).outdated}
 
 
-LAWS = {name: document_of(name) for name in sorted(templates())}
+LAWS = {name: document_of(name) for name in sorted(law_templates())}
 
 
 @given(data=st.data())

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from nomic.law.amendments.patch import AmendmentsDoNotApply, Operation, amended_draft, reapplied
+from nomic.law.amendments.patch import AmendmentsDoNotApply, Operation, amended_draft, reapply
 
 KEYS = st.sampled_from(["a", "b", "~1c", "0"])
 VALUES = st.recursive(
@@ -65,7 +65,7 @@ def test_the_result_is_that_of_the_standard_and_nothing_else_changes(
     document, operations = case
     before = copy.deepcopy(case)
     expected = jsonpatch.apply_patch(document, operations)
-    assert reapplied(document, operations) == expected
+    assert reapply(document, operations) == expected
     assert amended_draft(document, operations) == expected
     assert (document, operations) == before
 
@@ -75,4 +75,4 @@ def test_a_value_does_not_move_into_itself(inner: Any) -> None:
     """Not even where another entry of the list takes its place."""
     place = "/a/0" if isinstance(inner, list) else "/a"
     with pytest.raises(AmendmentsDoNotApply):
-        reapplied({"a": inner}, [{"op": "move", "from": place, "path": f"{place}/b"}])
+        reapply({"a": inner}, [{"op": "move", "from": place, "path": f"{place}/b"}])

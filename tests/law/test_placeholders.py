@@ -7,7 +7,7 @@ import pytest
 
 from nomic.law.document.sections import Law
 from nomic.law.rules.generated_tables import LawTable
-from nomic.law.rules.placeholders import MAX_VALUE_LENGTH, fill, placeholder_flaws, placeholder_value
+from nomic.law.rules.placeholders import MAX_VALUE_LENGTH, fill_placeholders, placeholder_flaws, placeholder_value
 from nomic.wiki.pages.layout.snippets import draw_table
 from nomic.wiki.pages.ruleset import body_of
 from nomic.wikitext.escape import Wikitext
@@ -29,14 +29,14 @@ def test_a_table_stands_where_it_is_first_asked_for(law: Law) -> None:
         drawn.append(table)
         return "[table]"
 
-    words = fill(law, "{{law table|shop}} {{law table|cards}} {{law table|shop}}", value=str, table=draw)
+    words = fill_placeholders(law, "{{law table|shop}} {{law table|cards}} {{law table|shop}}", value=str, table=draw)
     assert words == f"[table] [table] {drawn[0].caption}"
     assert len(drawn) == 2
 
 
 def test_a_value_is_part_of_a_sentence(law: Law) -> None:
     """What is too long for one is cut."""
-    words = fill(law, "{{law|/rules/proposals/body}}", value=str, table=lambda table: "")
+    words = fill_placeholders(law, "{{law|/rules/proposals/body}}", value=str, table=lambda table: "")
     assert len(words) == MAX_VALUE_LENGTH + 1
     assert words.endswith("…")
 
@@ -47,7 +47,7 @@ def test_a_map_is_said_in_the_order_of_its_keys() -> None:
         document = cycle_16()
         document["shop"]["offers"]["Chip"]["costs"] = costs
         placeholder = "{{law|/shop/offers/Chip/costs}}"
-        assert fill(Law(document), placeholder, value=str, table=lambda table: "") == "1 Chip, 2 Vertebra"
+        assert fill_placeholders(Law(document), placeholder, value=str, table=lambda table: "") == "1 Chip, 2 Vertebra"
 
 
 def test_the_forms_that_the_documents_list(law: Law) -> None:
@@ -57,7 +57,7 @@ def test_the_forms_that_the_documents_list(law: Law) -> None:
     )
     assert len(listed) == 13
     for placeholder, words in listed:
-        assert fill(law, placeholder, value=str, table=lambda table: "") == words
+        assert fill_placeholders(law, placeholder, value=str, table=lambda table: "") == words
 
 
 def test_a_setting_has_words_for_each_of_its_values() -> None:
@@ -65,7 +65,10 @@ def test_a_setting_has_words_for_each_of_its_values() -> None:
     document = cycle_16()
     body = "If you are silent, {{law|/exoptosis/turn/silence|forfeit = you are out; skip = your turn passes}}."
     document["exoptosis"]["turn"]["silence"] = "skip"
-    assert fill(Law(document), body, value=str, table=lambda table: "") == "If you are silent, your turn passes."
+    assert (
+        fill_placeholders(Law(document), body, value=str, table=lambda table: "")
+        == "If you are silent, your turn passes."
+    )
     document["exoptosis"]["turn"]["silence"] = "wait"
     assert [flaw.path for flaw in placeholder_flaws(Law(document), "/rules/x/body", body)] == ["/rules/x/body"]
 
@@ -74,7 +77,7 @@ def test_a_setting_has_words_for_each_of_its_values() -> None:
 def test_a_flag_has_words_for_yes_and_no(flag: bool, words: str) -> None:
     document = {"rules": {}, "open": flag}
     body = "{{law|/open|yes = Bets are open; no = –}}"
-    assert fill(Law(document), body, value=str, table=lambda table: "") == words
+    assert fill_placeholders(Law(document), body, value=str, table=lambda table: "") == words
 
 
 @pytest.mark.parametrize("placeholder", ["{{law table|cards}} ", "{{law|/rules/proposals/body}} "])

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic.law.amendments.patch import amended, amended_draft, check_form, drafted
+from nomic.law.amendments.patch import amend_document, amended_draft, check_form, complete_draft
 from nomic.law.amendments.repeal import dependents_of
 from nomic.law.document.sections import LawInvalid
 from tests.support.hall import Document, bare_law, cycle_16, wordless
@@ -29,7 +29,7 @@ def law(**said: str) -> Document:
 
 def refusal(document: Document, operation: dict[str, Any]) -> list[str]:
     with pytest.raises(LawInvalid) as refused:
-        drafted(document, [operation])
+        complete_draft(document, [operation])
     return [str(flaw) for flaw in refused.value.flaws]
 
 
@@ -43,15 +43,17 @@ def test_without_a_word_on_what_hangs_on_it_no_rule_is_repealed() -> None:
 
 def test_a_rule_on_which_nothing_hangs_is_repealed_with_its_clauses() -> None:
     """A vote that repeals a rule takes away what it does."""
-    after = drafted(law(), [{"repeal": "fairs"}]).document
+    after = complete_draft(law(), [{"repeal": "fairs"}]).document
     assert after["rules"].keys() == (TOLLS.keys() | VOTING.keys()) - {"fairs"}
     assert dependents_of(after, "trade").clauses == ("fee",)
-    assert "trade" not in drafted(after, [{"repeal": "trade"}]).document["rules"]
+    assert "trade" not in complete_draft(after, [{"repeal": "trade"}]).document["rules"]
 
 
 def test_taking_along_takes_the_rules_beneath_and_all_that_belongs_to_any() -> None:
     """Entries and sections, and what is said of them."""
-    after = drafted(law(luck="tolls", duels="early", shop="trade"), [{"repeal": "tolls", "take_along": True}]).document
+    after = complete_draft(
+        law(luck="tolls", duels="early", shop="trade"), [{"repeal": "tolls", "take_along": True}]
+    ).document
     assert after["rules"].keys() == {"trade", "fairs"} | VOTING.keys()
     assert after["belongs"] == {"/shop": "trade"}
     assert not {"luck", "duels"} & after.keys()
@@ -59,7 +61,7 @@ def test_taking_along_takes_the_rules_beneath_and_all_that_belongs_to_any() -> N
 
 def test_moving_leaves_everything_as_it_was_under_another_rule() -> None:
     """Places, rules beneath in their order after those that stand there, clauses."""
-    after = drafted(law(luck="tolls", shop="trade"), [{"repeal": "tolls", "move_to": "trade"}]).document
+    after = complete_draft(law(luck="tolls", shop="trade"), [{"repeal": "tolls", "move_to": "trade"}]).document
     assert after["belongs"] == {"/luck": "trade", "/shop": "trade"}
     assert after["luck"] == law()["luck"]
     placed = {id_: (rule["parent"], rule["place"]) for id_, rule in after["rules"].items() if rule.get("parent")}
@@ -74,7 +76,7 @@ def test_moving_leaves_everything_as_it_was_under_another_rule() -> None:
 
 def test_a_clause_that_moves_quotes_its_numbers_at_their_new_place() -> None:
     """Its short sentence would quote what the law no longer has."""
-    after = drafted(cycle_16(), [{"repeal": "fusion", "move_to": "actions"}]).document
+    after = complete_draft(cycle_16(), [{"repeal": "fusion", "move_to": "actions"}]).document
     says = after["rules"]["actions"]["clauses"]["fuse"]["says"]
     assert "{{law|/rules/actions/clauses/fuse/costs|items}}" in says
     assert "/rules/fusion" not in says
@@ -82,20 +84,20 @@ def test_a_clause_that_moves_quotes_its_numbers_at_their_new_place() -> None:
 
 def test_what_is_kept_of_a_repeal_is_a_patch_that_says_what_it_saw() -> None:
     """It is written out when it is submitted, with its guards, and is accepted as it then stands."""
-    once = drafted(law(luck="tolls"), [{"repeal": "tolls", "take_along": True}])
+    once = complete_draft(law(luck="tolls"), [{"repeal": "tolls", "take_along": True}])
     assert all(operation["op"] in ("test", "remove") for operation in once.operations)
     assert once.operations[0] == {"op": "test", "path": "/luck", "value": law()["luck"]}
-    assert drafted(law(luck="tolls"), once.operations) == once
-    assert amended(law(luck="tolls"), once.operations) == once.document
+    assert complete_draft(law(luck="tolls"), once.operations) == once
+    assert amend_document(law(luck="tolls"), once.operations) == once.document
 
 
 def test_a_repeal_sees_what_stands_before_it_in_the_same_proposal() -> None:
     """What has gone elsewhere by then does not hang on the rule any more; what has come does."""
     moved = {"op": "replace", "path": "/belongs/~1luck", "value": "trade"}
     fewer = [{"repeal": "mondays", "take_along": True}, {"repeal": "sundays"}, moved, {"repeal": "tolls"}]
-    assert drafted(law(luck="tolls"), fewer).document["belongs"] == {"/luck": "trade"}
+    assert complete_draft(law(luck="tolls"), fewer).document["belongs"] == {"/luck": "trade"}
     with pytest.raises(LawInvalid, match="/3/repeal: on the rule 'tolls' hangs /luck:"):
-        drafted(law(luck="trade"), [*fewer[:2], {**moved, "value": "tolls"}, {"repeal": "tolls"}])
+        complete_draft(law(luck="trade"), [*fewer[:2], {**moved, "value": "tolls"}, {"repeal": "tolls"}])
 
 
 def test_what_would_go_too_and_belongs_to_a_rule_that_stays_is_refused() -> None:
@@ -105,7 +107,7 @@ def test_what_would_go_too_and_belongs_to_a_rule_that_stays_is_refused() -> None
         "/0/take_along: /shop/offers/Chip would go too, and belongs to the rule 'trade': move it or take it out first"
     ]
     document["belongs"]["/shop/offers/Chip"] = "mondays"
-    assert "shop" not in drafted(document, [{"repeal": "tolls", "take_along": True}]).document
+    assert "shop" not in complete_draft(document, [{"repeal": "tolls", "take_along": True}]).document
 
 
 def test_places_in_a_list_go_from_its_end() -> None:
@@ -150,7 +152,7 @@ def test_a_repeal_of_very_many_rules_is_no_way_around_the_bounds() -> None:
     rules = {f"r{n}": {"title": "R", "body": "", "parent": "r0" if n else None} for n in range(600)}
     check_form([{"repeal": "r0", "take_along": True}])
     with pytest.raises(LawInvalid, match="at most 500 operations"):
-        drafted(bare_law() | {"rules": rules}, [{"repeal": "r0", "take_along": True}])
+        complete_draft(bare_law() | {"rules": rules}, [{"repeal": "r0", "take_along": True}])
 
 
 @given(st.data())
@@ -162,7 +164,7 @@ def test_after_any_repeal_the_law_holds_together(data: st.DataObject) -> None:
     target = data.draw(st.sampled_from(ids))
     how = data.draw(st.sampled_from([{"take_along": True}, *({"move_to": id_} for id_ in ids)]))
     try:
-        after = drafted(document, [{"repeal": target, **how}]).document
+        after = complete_draft(document, [{"repeal": target, **how}]).document
     except LawInvalid:
         assert "move_to" in how
         return

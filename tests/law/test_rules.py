@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from nomic.law.amendments.patch import amended, guarded
+from nomic.law.amendments.patch import amend_document, with_guards
 from nomic.law.document.sections import Law, LawInvalid, flaws_of
 from nomic.law.document.templates import document_of
-from nomic.law.rules.placeholders import fill, placeholder_value, value_in_words
+from nomic.law.rules.placeholders import fill_placeholders, placeholder_value, value_in_words
 from nomic.law.rules.tree import MAX_DEPTH, rules_of, tree
 from nomic.law.rules.value_formats import hours_in_words
 from tests.support.hall import STANDARD, Document, bare_law, cycle_16, with_rules
@@ -33,7 +33,7 @@ def law() -> Document:
 
 def after(law: Document, *operations: dict[str, Any]) -> list[tuple[str, str]]:
     """The tree after amendments: number and id of every rule in reading order. Raises LawInvalid."""
-    changed = amended(law, guarded(law, list(operations)))
+    changed = amend_document(law, with_guards(law, list(operations)))
     return [(placed.number, placed.id) for placed in tree(rules_of(Law(changed)))]
 
 
@@ -70,7 +70,7 @@ def test_an_amendment_creates_a_rule_under_its_parent(law: Document) -> None:
 
 def test_an_amendment_renames_and_rewords_one_rule_alone(law: Document) -> None:
     """The id stays; the others are untouched."""
-    changed = amended(law, guarded(law, [{"op": "replace", "path": "/rules/days/title", "value": "Dates"}]))
+    changed = amend_document(law, with_guards(law, [{"op": "replace", "path": "/rules/days/title", "value": "Dates"}]))
     assert changed["rules"]["days"]["title"] == "Dates"
     assert {key: value for key, value in changed["rules"].items() if key != "days"} == {
         key: value for key, value in law["rules"].items() if key != "days"
@@ -228,9 +228,9 @@ def test_phases_are_told_by_their_titles() -> None:
 def test_a_placeholder_follows_an_amendment() -> None:
     """The number in the text is the number in force."""
     law = with_rules({"a": rule("A", body="It costs {{law|/shop/offers/Chip/costs/Vertebra}}.")})
-    changed = amended(law, [{"op": "replace", "path": "/shop/offers/Chip/costs/Vertebra", "value": 3}])
+    changed = amend_document(law, [{"op": "replace", "path": "/shop/offers/Chip/costs/Vertebra", "value": 3}])
     body = changed["rules"]["a"]["body"]
-    assert fill(Law(changed), body, value=str, table=str) == "It costs 3."
+    assert fill_placeholders(Law(changed), body, value=str, table=str) == "It costs 3."
 
 
 @pytest.mark.parametrize(
@@ -296,19 +296,19 @@ def test_a_placeholder_that_stands_for_nothing_is_refused_when_proposed(body: st
 def test_other_braces_are_wikitext(body: str) -> None:
     """Only the two forms of placeholder mean something to the system."""
     assert body_flaws(body) == []
-    assert fill(Law(cycle_16()), body, value=str, table=str) == body
+    assert fill_placeholders(Law(cycle_16()), body, value=str, table=str) == body
 
 
 def test_repealing_what_a_rule_speaks_of_needs_a_change_of_the_words() -> None:
     """A rule cannot speak of a number that is no more."""
     law = with_rules({"a": rule("A", body="{{law|/duels/per_phase}}")})
     with pytest.raises(LawInvalid, match="the law has no value at '/duels/per_phase'"):
-        amended(law, [{"op": "remove", "path": "/duels"}])
+        amend_document(law, [{"op": "remove", "path": "/duels"}])
 
 
 def test_tables_are_made_by_whoever_shows_the_rule() -> None:
     """A table reaches the function that writes tables, a value the one that escapes it."""
-    text = fill(
+    text = fill_placeholders(
         Law(cycle_16()),
         "{{law table|shop}} {{law|/duels/per_phase}}",
         value="<{}>".format,

@@ -10,7 +10,16 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
 from nomic.law.document import sections
-from nomic.law.document.sections import Law, LawInvalid, Section, SectionModel, check, flaws_of, pointer, value_at
+from nomic.law.document.sections import (
+    Law,
+    LawInvalid,
+    Section,
+    SectionModel,
+    check_document,
+    flaws_of,
+    pointer,
+    value_at,
+)
 from nomic.law.schema.text_types import LawName, LawText, LawTitle, clean_line, clean_text, legible
 from tests.support.hall import bare_law, cycle_16
 
@@ -219,20 +228,20 @@ def test_several_flaws_are_told_together_and_not_without_end() -> None:
 def test_check_raises_with_every_flaw() -> None:
     """The error carries the list."""
     with pytest.raises(LawInvalid) as caught:
-        check({})
+        check_document({})
     assert len(caught.value.flaws) == 4
 
 
 def test_a_law_that_was_found_good_is_told_from_every_other() -> None:
     """However alike they are: what differs in the least is looked at anew."""
-    check(cycle_16())
-    check(cycle_16())
+    check_document(cycle_16())
+    check_document(cycle_16())
     for path, value in (("place", True), ("place", 1.0), ("title", 1)):
         other = cycle_16()
         key = next(iter(other["rules"]))
         other["rules"][key] = {**other["rules"][key], path: value}
         with pytest.raises(LawInvalid):
-            check(other)
+            check_document(other)
 
 
 def test_a_law_nested_without_end_is_refused() -> None:
@@ -240,7 +249,7 @@ def test_a_law_nested_without_end_is_refused() -> None:
     for _ in range(5000):
         deep = {"deeper": deep}
     with pytest.raises(LawInvalid, match="nested too deep"):
-        check(cycle_16() | {"deep": deep})
+        check_document(cycle_16() | {"deep": deep})
 
 
 def test_a_section_belongs_to_one_owner() -> None:

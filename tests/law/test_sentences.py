@@ -10,17 +10,17 @@ import pytest
 from nomic.cycles.management.commands.sentences import TESTS, files_by_ruling, page
 from nomic.cycles.rule_implementations import all_carried_out
 from nomic.law.document.sections import Law
-from nomic.law.document.templates import document_of, templates
+from nomic.law.document.templates import document_of, law_templates
 from nomic.law.rules.rule_of_place import has_place
 from nomic.law.rules.sentences import (
     COMMON,
     Sentence,
-    carried,
     functions_of,
     kind_of,
     known_sentences,
     own_table,
     sentences,
+    sentences_with_marks,
     table_in,
     tables_of,
 )
@@ -30,12 +30,12 @@ from tests.support.hall import cycle_16
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = ROOT / "docs" / "sentences"
-LAWS = sorted(templates())
+LAWS = sorted(law_templates())
 
 
 def all_sentences(name: str) -> list[Sentence]:
     rules = rules_of(Law(document_of(name)))
-    return [sentence for id_ in rules for sentence in carried(rules, id_, tables_of(name))]
+    return [sentence for id_ in rules for sentence in sentences_with_marks(rules, id_, tables_of(name))]
 
 
 @pytest.mark.parametrize(
@@ -103,8 +103,8 @@ def test_no_line_of_a_table_is_about_nothing() -> None:
     texts = {
         name: {id_: sentences(rule.body) for id_, rule in rules_of(Law(document_of(name))).items()} for name in LAWS
     }
-    for name, folder in templates().items():
-        beside = [other for other, path in templates().items() if path.parent == folder.parent]
+    for name, folder in law_templates().items():
+        beside = [other for other, path in law_templates().items() if path.parent == folder.parent]
         for table, laws in (
             (own_table(folder), [name]),
             (table_in(folder.with_name(COMMON.name)), beside),
@@ -161,5 +161,5 @@ def test_rules_are_read_as_written() -> None:
     with pytest.raises(ValueError, match="'somewhere' is no mark"):
         kind_of("somewhere")
     rule = Rule(title="A", body="It is {{law|/shop/title}}. {{law table|shop}}")
-    (sentence, shown) = carried({"a": rule}, "a", ())
+    (sentence, shown) = sentences_with_marks({"a": rule}, "a", ())
     assert (sentence.marks, shown.marks) == (("/shop/title",), ())

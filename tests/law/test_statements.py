@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from nomic.law.document.sections import Law, registered
-from nomic.law.document.templates import document_of, templates
+from nomic.law.document.sections import Law, registered_sections
+from nomic.law.document.templates import document_of, law_templates
 from nomic.law.labels.unquoted_provisions import provisions_of
 from nomic.law.labels.value_labels import name_of, value_text
 from nomic.law.labels.value_statements import statement
 from nomic.law.schema.section_label import Label
 
-LAWS = sorted(templates())
+LAWS = sorted(law_templates())
 IN_WORDS = {"yes": True, "no": False}
 LABEL_AND_VALUE = re.compile(r"(Of what|In which|With which|Within|What|How|When|Whether|Who|Which)\b[^.“]*: ")
 BADLY_FORMED = re.compile(r"[{}]|\b(in in|the the|a a|if if|of of)\b|  +[^– ]|\.\.$")
@@ -78,7 +78,7 @@ def labels() -> list[tuple[str, Label]]:
     """Labels with a sentence for each of a few words, with their sections."""
     return [
         (name, label)
-        for name, section in registered().items()
+        for name, section in registered_sections().items()
         for label in section.labels
         if isinstance(label.sentence, Mapping)
     ]
@@ -90,7 +90,7 @@ def test_every_word_that_may_be_there_has_a_sentence(section: str, label: Label)
     assert isinstance(label.sentence, Mapping)
     if set(label.sentence) <= set(IN_WORDS):
         return
-    enums = re.findall(r'"enum": (\[[^]]*\])', json.dumps(registered()[section].schema.model_json_schema()))
+    enums = re.findall(r'"enum": (\[[^]]*\])', json.dumps(registered_sections()[section].schema.model_json_schema()))
     assert set(label.sentence) in [set(json.loads(each)) for each in enums]
 
 

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nomic import limits
-from nomic.law.amendments.patch import AmendmentsDoNotApply, drafted
+from nomic.law.amendments.patch import AmendmentsDoNotApply, complete_draft
 from nomic.law.document.sections import LawInvalid
-from nomic.law.models import Book, Revision, append, document_at, documents, law_at
+from nomic.law.models import Book, Revision, append_revision, document_at, law_at, revision_documents
 from nomic.law.schema.json_size import size_of
 from tests.law.test_amendments import operations
 from tests.support.example_counts import examples
@@ -32,10 +32,12 @@ def stored(book: Book) -> list[Document | None]:
 def enacted(book: Book, *patches: list[dict[str, Any]], first: Document | None = None) -> list[Document]:
     """A book with these amendments enacted one after the other; the documents as they were in memory."""
     known = [first or small()]
-    append(book, 0, known[0], enacted_at=timezone.now(), reason="the first")
+    append_revision(book, 0, known[0], enacted_at=timezone.now(), reason="the first")
     for number, patch in enumerate(patches, 1):
-        draft = drafted(known[-1], patch)
-        append(book, number, draft.document, enacted_at=timezone.now(), reason="a vote", amendments=draft.operations)
+        draft = complete_draft(known[-1], patch)
+        append_revision(
+            book, number, draft.document, enacted_at=timezone.now(), reason="a vote", amendments=draft.operations
+        )
         known.append(draft.document)
     return known
 
@@ -61,7 +63,7 @@ def test_every_revision_reads_as_it_was_enacted(book):
     known = enacted(book, *(luck(number) for number in range(70)))
     numbers = [*reversed(range(71)), 0, 70, 31, 32, 33, 63, 64]
     assert all(document_at(book.pk, number) == known[number] for number in numbers)
-    assert [(number, json.dumps(document, sort_keys=True)) for number, document in documents(book.pk, 70)] == [
+    assert [(number, json.dumps(document, sort_keys=True)) for number, document in revision_documents(book.pk, 70)] == [
         (number, json.dumps(document, sort_keys=True)) for number, document in enumerate(known)
     ]
     assert [row.document for row in Revision.objects.filter(book=book)] == known
@@ -95,8 +97,8 @@ def test_a_chain_is_never_longer_than_that(book, monkeypatch):
     applied: list[int] = []
     from nomic.law import models
 
-    real = models.reapplied
-    monkeypatch.setattr(models, "reapplied", lambda *given: applied.append(1) or real(*given))
+    real = models.reapply
+    monkeypatch.setattr(models, "reapply", lambda *given: applied.append(1) or real(*given))
     costs = []
     for number in range(71):
         applied.clear()
@@ -127,8 +129,8 @@ def test_forty_large_proposals_take_their_own_room_and_little_more(book):
 
 def test_what_no_amendments_explain_is_stored_whole(book):
     """The first, and one that somebody else has made."""
-    append(book, 0, small(), enacted_at=timezone.now(), reason="first")
-    append(book, 1, small() | {"luck": {}}, enacted_at=timezone.now(), reason="by hand")
+    append_revision(book, 0, small(), enacted_at=timezone.now(), reason="first")
+    append_revision(book, 1, small() | {"luck": {}}, enacted_at=timezone.now(), reason="by hand")
     assert [whole is not None for whole in stored(book)] == [True, True]
 
 
@@ -166,14 +168,16 @@ def test_whatever_is_enacted_is_read_again(patches):
     """Any amendments that can be law, in any order: the stored chain leads to the document that was enacted."""
     book = Book.objects.create(template="any")
     known = [wordless()]
-    append(book, 0, known[0], enacted_at=timezone.now(), reason="first")
+    append_revision(book, 0, known[0], enacted_at=timezone.now(), reason="first")
     for patch in patches:
         try:
-            draft = drafted(known[-1], patch)
+            draft = complete_draft(known[-1], patch)
         except (LawInvalid, AmendmentsDoNotApply):
             continue
         known.append(draft.document)
-        append(book, len(known) - 1, draft.document, enacted_at=timezone.now(), reason="x", amendments=draft.operations)
+        append_revision(
+            book, len(known) - 1, draft.document, enacted_at=timezone.now(), reason="x", amendments=draft.operations
+        )
     assert [json.dumps(document_at(book.pk, number), sort_keys=True) for number in range(len(known))] == [
         json.dumps(document, sort_keys=True) for document in known
     ]

@@ -17,11 +17,11 @@ from nomic.law.document.sections import LawInvalid
 from nomic.law.document.templates import (
     Described,
     NoSuchTemplate,
-    described,
+    described_templates,
     document_of,
+    law_templates,
     section_in,
     sentences_in,
-    templates,
 )
 from nomic.law.models import AppendOnly, Book, Revision, law_at
 from nomic.law.rules.sentences import own_table
@@ -45,8 +45,8 @@ def template(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def test_the_templates_of_all_apps_are_found() -> None:
     """Cycle 16's ships with the hall."""
-    assert "cycle-16" in templates()
-    assert templates()["cycle-16"].parts[-3:] == ("exoptosis", "laws", "cycle-16")
+    assert "cycle-16" in law_templates()
+    assert law_templates()["cycle-16"].parts[-3:] == ("exoptosis", "laws", "cycle-16")
 
 
 def test_a_template_that_nobody_ships_is_named(template: Any) -> None:
@@ -59,24 +59,24 @@ def test_a_template_that_nobody_ships_is_named(template: Any) -> None:
 def test_templates_are_told_apart_by_what_they_say_of_their_cycles(template: Any) -> None:
     """The title and the summary of the section about the cycle; without them the name."""
     template(cycle={"title": "Mine", "summary": "A law of one's own."})
-    assert described() == [Described("mine", "Mine", "A law of one's own.")]
+    assert described_templates() == [Described("mine", "Mine", "A law of one's own.")]
     template(cycle={"title": "Cycle 4", "game": "Mine"})
-    assert described() == [Described("mine", "Mine", "")], "a cycle's number says nothing of its game"
+    assert described_templates() == [Described("mine", "Mine", "")], "a cycle's number says nothing of its game"
     template(cycle={})
-    assert described() == [Described("mine", "mine", "")]
+    assert described_templates() == [Described("mine", "mine", "")]
 
 
 def test_a_folder_without_yaml_is_no_template(template: Any, tmp_path: Path) -> None:
     """Empty folders are passed over."""
     template()
     (tmp_path / "laws" / "empty").mkdir()
-    assert list(templates()) == ["mine"]
+    assert list(law_templates()) == ["mine"]
 
 
-@pytest.mark.parametrize("name", sorted(templates()))
+@pytest.mark.parametrize("name", sorted(law_templates()))
 def test_a_law_in_one_file_is_the_law_in_a_folder(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its document, its title and summary, and what carries out its sentences, of every law that ships."""
-    shipped = templates()[name]
+    shipped = law_templates()[name]
     before = document_of(name), described_as(name), own_table(shipped), section_in(shipped, "rules")
     sections = {section: section_in(shipped, section) for section in before[0]}
     parts = [sections, sentences_in(shipped)]
@@ -84,7 +84,7 @@ def test_a_law_in_one_file_is_the_law_in_a_folder(name: str, tmp_path: Path, mon
     file = tmp_path / "laws" / f"{name}.yaml"
     file.write_text(yaml.safe_dump_all(parts, sort_keys=False, allow_unicode=True), encoding="utf-8")
     monkeypatch.setattr(apps, "get_app_configs", lambda: [SimpleNamespace(path=str(tmp_path))])
-    assert templates() == {name: file}
+    assert law_templates() == {name: file}
     assert (document_of(name), described_as(name), own_table(file), section_in(file, "rules")) == before
     assert section_in(file, "weather") is None
     folder = tmp_path / "laws" / name
@@ -92,9 +92,9 @@ def test_a_law_in_one_file_is_the_law_in_a_folder(name: str, tmp_path: Path, mon
     for section, content in sections.items():
         (folder / f"{section}.yaml").write_text(yaml.safe_dump(content, sort_keys=False), encoding="utf-8")
     with pytest.raises(ValueError, match=f"the law '{name}' is a folder and a file"):
-        templates()
+        law_templates()
     file.rename(tmp_path / "laws" / f"{name}.sentences.yaml")  # a file of sentences is no law
-    assert templates() == {name: folder}
+    assert law_templates() == {name: folder}
     assert document_of(name) == before[0]
 
 
@@ -111,7 +111,7 @@ def test_practice_has_numbers_of_its_own(law: str, monkeypatch: pytest.MonkeyPat
         for section, content in shipped.items():
             (laws / "mine" / f"{section}.yaml").write_text(yaml.safe_dump(content))
     (laws / "mine.practice.yaml").write_text("dungeon: {victory: {coins_more_than: 7}}")
-    assert [each.name for each in described()] == ["mine"]
+    assert [each.name for each in described_templates()] == ["mine"]
     assert document_of("mine") == shipped
     expected = shipped["dungeon"]["victory"] | {"coins_more_than": 7}
     assert document_of("mine", practice=True)["dungeon"] == shipped["dungeon"] | {"victory": expected}
@@ -127,7 +127,7 @@ def test_a_file_that_is_no_law_is_refused(text: str, template: Any, tmp_path: Pa
     (tmp_path / "laws" / "mine.yaml").write_text(text)
     with pytest.raises(LawInvalid):
         document_of("mine")
-    assert [each.name for each in described()] == ["mine"]
+    assert [each.name for each in described_templates()] == ["mine"]
 
 
 def test_a_file_has_no_more_parts_than_are_read(template: Any, tmp_path: Path) -> None:
@@ -142,7 +142,7 @@ def test_a_file_has_no_more_parts_than_are_read(template: Any, tmp_path: Path) -
 
 def described_as(name: str) -> Described:
     """The template as a list of choices names it."""
-    return next(each for each in described() if each.name == name)
+    return next(each for each in described_templates() if each.name == name)
 
 
 def test_a_law_without_items_or_a_shop_can_be_a_template(template: Any) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from nomic.law.diff.outdated_words import outdated_words
 from nomic.law.document.sections import Law, pointer
-from nomic.law.document.templates import document_of, templates
+from nomic.law.document.templates import document_of, law_templates
 from nomic.law.rules.value_formats import in_form
 from tests.support.hall import Document
 
@@ -53,7 +53,7 @@ def spelled(document: Document) -> Iterator[tuple[str, str, str]]:
                 yield found.rule, found.sentence, pointer(*map(str, path))
 
 
-@pytest.mark.parametrize("name", sorted(templates()))
+@pytest.mark.parametrize("name", sorted(law_templates()))
 def test_sentences_quote_the_numbers_that_they_speak_of(name: str) -> None:
     """A vote that changes a number changes the sentence, except in a short list."""
     found = list(spelled(document_of(name)))
@@ -64,7 +64,7 @@ def test_sentences_quote_the_numbers_that_they_speak_of(name: str) -> None:
 
 def test_every_exception_is_one() -> None:
     """A sentence that spells nothing any more is not in the list."""
-    found = [each for name in sorted(templates()) for each in spelled(document_of(name))]
+    found = [each for name in sorted(law_templates()) for each in spelled(document_of(name))]
     for rule, begin in EXCEPTIONS:
         assert any(each[0] == rule and each[1].startswith(begin) for each in found), (rule, begin)
 

@@ -16,7 +16,7 @@ from nomic.cycles.domain.exceptions import BadArguments, NoSuchAction
 from nomic.cycles.history import promote_fork
 from nomic.cycles.history.export import proof
 from nomic.cycles.history.promote_fork import history
-from nomic.cycles.history.replay import discard, replay
+from nomic.cycles.history.replay import discard_fork, replay_journal
 from nomic.cycles.models import Cycle, Deadline, Entry
 from nomic.cycles.schedule.outages import NONE, OutageChange, Outages
 from nomic.cycles.schedule.settle import settle_all
@@ -439,11 +439,11 @@ def test_an_outage_of_before_they_had_a_beginning_is_replayed_as_it_was(playing:
     hall = playing.hall
     entry = hall.do(ADMIN, "record-outage", hours=2, reason="old")
     Entry.objects.filter(pk=entry.pk).update(args={"hours": 2, "minutes": 0, "reason": "old"})
-    replayed = replay(hall.cycle)
+    replayed = replay_journal(hall.cycle)
     fork = TurnClock.objects.get(match__cycle=replayed.fork)
     assert fork.due_at == START + 3 * HOUR
     assert replayed.fork.outages == []
-    discard(replayed.fork)
+    discard_fork(replayed.fork)
 
 
 def test_every_table_belongs_to_a_history_or_stays_with_the_cycle() -> None:

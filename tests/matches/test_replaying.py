@@ -11,7 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from nomic.matches.hosting.views.export import export_match, record_for_views
-from nomic.matches.simulation.replay_export import Diverged, Position, StillSealed, replay
+from nomic.matches.simulation.replay_export import Diverged, Position, StillSealed, replay_positions
 from tests.support.hall import HOUR
 from tests.support.lanterns_game import Lanterns, LanternsTable
 
@@ -20,7 +20,7 @@ Export = dict[str, Any]
 
 
 def played(export: Export) -> list[Position]:
-    return list(replay(export, Lanterns()))
+    return list(replay_positions(export, Lanterns()))
 
 
 def exported(table: LanternsTable) -> Export:

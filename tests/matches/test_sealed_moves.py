@@ -9,10 +9,10 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.test import Client
 
-from nomic.cycles.commitments import commitment, opened
+from nomic.cycles.commitments import commitment, revealed_arguments
 from nomic.cycles.live import feed
 from nomic.cycles.models import Unsealing
-from nomic.cycles.state_digest import canonical, state_of
+from nomic.cycles.state_digest import canonical_json, state_of
 from nomic.matches.hosting.state_digest import has_closed_seals
 from nomic.matches.models import MatchStep
 from tests.support.hall import HOUR
@@ -47,7 +47,7 @@ def doors(table: LanternsTable) -> dict[str, Any]:
             response = staff.get(path)
             assert response.status_code == 200, path
             found[path] = response.content.decode()
-    return found | {"live": json.dumps(feed._entries(hall.slug, 0)), "state": canonical(state_of(hall.cycle))}
+    return found | {"live": json.dumps(feed._entries(hall.slug, 0)), "state": canonical_json(state_of(hall.cycle))}
 
 
 def test_before_the_opening_no_door_tells_answers_or_salts(table: LanternsTable) -> None:
@@ -88,7 +88,7 @@ def test_when_all_have_wished_all_wishes_are_opened_at_once(table: LanternsTable
     assert not Unsealing.objects.exists()
     last = table.move("eve", "wish", [3])
     entries = table.hall.entries("move")
-    public = opened(entries)
+    public = revealed_arguments(entries)
     assert [public[entry.pk]["answers"]["value"] for entry in entries] == [[[5]], [[4]], [[3]]]
     for entry in entries:
         told = public[entry.pk]["answers"]
@@ -104,7 +104,7 @@ def test_a_wish_can_be_changed_until_the_opening(table: LanternsTable) -> None:
     table.wishes(ada=1)
     table.wishes(bob=4, eve=3)
     assert table.state.players["ada"].wish == 1
-    assert len(opened(table.hall.entries("move"))) == 4
+    assert len(revealed_arguments(table.hall.entries("move"))) == 4
     table.hall.is_sound()
 
 
@@ -119,7 +119,7 @@ def test_what_was_never_opened_is_opened_when_the_match_is_over(table: LanternsT
     table.move("ada", "forfeit")
     table.move("bob", "forfeit")
     assert table.match.is_over
-    assert len(opened(table.hall.entries("move"))) == 1
+    assert len(revealed_arguments(table.hall.entries("move"))) == 1
     table.hall.is_sound()
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from nomic.cycles.history.replay import discard, replay
+from nomic.cycles.history.replay import discard_fork, replay_journal
 from nomic.cycles.models import Cycle, Entry
 from nomic.law.document.sections import Law
 from nomic.matches.hosting import registry
@@ -174,11 +174,11 @@ def test_a_replay_reminds_nobody(playing: LanternsTable) -> None:
     """Though the fork has clocks that run."""
     playing.hall.clock.wait(minutes=50)
     assert remind_due() == 1
-    replayed = replay(playing.hall.cycle)
+    replayed = replay_journal(playing.hall.cycle)
     assert replayed.same
     assert remind_due() == 0
     assert Reminder.objects.count() == Notice.objects.count() == 1
-    discard(replayed.fork)
+    discard_fork(replayed.fork)
 
 
 def test_an_outage_puts_off_the_reminder(playing: LanternsTable) -> None:

@@ -3,12 +3,12 @@
 import pytest
 from django.db import transaction
 
-from nomic.accounts.lifecycle.account_deletion import close
+from nomic.accounts.lifecycle.account_deletion import delete_account
 from nomic.cycles.actions import registry as actions
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, NoArgs
 from nomic.cycles.domain.exceptions import Refused
-from nomic.cycles.history.replay import discard, replay
+from nomic.cycles.history.replay import discard_fork, replay_journal
 from nomic.notices.kinds import TURN
 from nomic.notices.models import Delivery, Notice, NoticeSettings, State, Webhook
 from nomic.notices.notify import mark_read, notify, notify_people, unread_count
@@ -28,7 +28,7 @@ def ring(monkeypatch: pytest.MonkeyPatch) -> str:
             raise Refused("hoarse", "The bell has no tongue.", "Bells")
 
     monkeypatch.setattr(actions, "_actions", dict(actions._actions))
-    actions.declare(
+    actions.declare_actions(
         Action(name="ring", channel="game-actions", title="Ring", summary="Ring.", rule="R", args=NoArgs, run=run)
     )
     return "ring"
@@ -66,17 +66,17 @@ def test_a_replay_tells_nobody(cast: Hall, ring: str) -> None:
     wants("bob", email="bob@example.org", webhook=HOOK)
     cast.do("eve", ring)
     before = Notice.objects.count(), Delivery.objects.count()
-    replayed = replay(cast.cycle)
+    replayed = replay_journal(cast.cycle)
     assert replayed.same
     assert (Notice.objects.count(), Delivery.objects.count()) == before == (2, 2)
-    discard(replayed.fork)
+    discard_fork(replayed.fork)
 
 
 def test_who_has_left_or_has_no_account_is_not_told(cast: Hall) -> None:
     """Nor is a name that nobody plays under, nor somebody who is locked out."""
     cast.do("eve", "leave")
     cast.join("zoe", "yan")
-    close(person("zoe"), leaves=False)
+    delete_account(person("zoe"), leaves=False)
     locked = person("yan")
     locked.is_active = False
     locked.save()

@@ -18,7 +18,7 @@ from nomic.notices.models import Delivery, Notice, Reminder, State, Webhook
 from nomic.notices.notify import mark_read, notify_people
 from nomic.notices.tasks import deliver_notices, forget_notices, remind_players
 from nomic.notices.webhook_settings import (
-    readdress,
+    change_address,
     remove_webhook,
     send_test,
     set_webhook,
@@ -233,7 +233,7 @@ def test_trouble_of_an_address_that_was_replaced_is_not_the_new_ones(ada: Hall, 
     ring("one")
     parcel = claim_next()
     assert parcel is not None
-    readdress(Webhook.objects.get(), f"{URL}/new")
+    change_address(Webhook.objects.get(), f"{URL}/new")
     posts.troubles = [Fatal("it answered 404")]
     outbox._deliver(parcel)
     assert Webhook.objects.get().stopped_at is None

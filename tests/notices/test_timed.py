@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.core import mail
 
-from nomic.cycles.history.replay import replay
+from nomic.cycles.history.replay import replay_journal
 from nomic.cycles.models import Cycle, Status
 from nomic.notices import reminders
 from nomic.notices.delivery.outbox import deliver_due
@@ -102,7 +102,7 @@ def test_a_cycle_that_has_ended_reminds_nobody(cast: Hall, clocks: Clocks) -> No
 
 
 def test_a_fork_reminds_nobody(cast: Hall, clocks: Clocks) -> None:
-    fork = replay(cast.cycle).fork
+    fork = replay_journal(cast.cycle).fork
     clocks.start(Hall(fork, cast.clock), "ada", began_at=START, due_at=START + HOUR)
     cast.clock.to(START + HOUR)
     assert remind_due() == 0

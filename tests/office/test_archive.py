@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from nomic.accounts.models import Person
-from nomic.comments.post import say
+from nomic.comments.post import post_comment
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle
@@ -80,10 +80,10 @@ def test_nothing_can_be_done_in_the_archive(keeper: Client, cast: Hall) -> None:
     assert not any(found.available for found in cast.can(ADMIN).values())
     ada = Person.objects.get(username="ada")
     with pytest.raises(Refused, match="archive"):
-        say(ada, cast.cycle, cast.cycle, "k" * 32, text="hello")
+        post_comment(ada, cast.cycle, cast.cycle, "k" * 32, text="hello")
     cast.is_sound()
     send(keeper, "take-out")
-    say(ada, cast.cycle, cast.cycle, "k" * 32, text="hello")
+    post_comment(ada, cast.cycle, cast.cycle, "k" * 32, text="hello")
     perform("hall", cast.actor(ADMIN), "open-correction", undo)
     assert send(keeper, "archive") == 422, "a correction is open"
 

@@ -10,13 +10,13 @@ from nomic.accounts.models import Person
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.domain.actor import Actor
-from nomic.cycles.history.replay import replay
+from nomic.cycles.history.replay import replay_journal
 from nomic.cycles.models import Cycle, Entry
-from nomic.cycles.schedule.settle import current
+from nomic.cycles.schedule.settle import settled_cycle
 from nomic.notices.models import Notice
 from nomic.office.models import StaffAct
 from nomic.players.models import JoinRequest
-from nomic.reliability.integrity import findings
+from nomic.reliability.integrity import integrity_violations
 from nomic.wiki.cycle_pages import make_pages
 from nomic.wiki.models import PageKind, WikiPage
 from tests.support.furnished_cycle import KEEPER, actor
@@ -69,11 +69,11 @@ def test_it_is_shown_and_then_done(keeper: Client, clock: Clock, begins: str) ->
     (line,) = StaffAct.objects.all()
     assert line.did.startswith("moved the beginning of Soon from ")
     assert line.reason == "a holiday"
-    assert list(findings(after)) == []
+    assert list(integrity_violations(after)) == []
     clock.to(after.starts_at + timedelta(minutes=1))
-    assert current("soon").has_begun
+    assert settled_cycle("soon").has_begun
     perform("soon", Actor.person(Person.objects.get(username="Ada")), "join", {})
-    assert replay(Cycle.objects.get(slug="soon")).same
+    assert replay_journal(Cycle.objects.get(slug="soon")).same
 
 
 @pytest.mark.parametrize("zone", ["", "Europe/Berlin", "America/New_York"])

@@ -307,7 +307,7 @@ def test_what_fails_on_the_way_changes_nothing(owner: Client, name: str, monkeyp
     def fail(*args: object, **more: object) -> None:
         raise RuntimeError("the machine went down")
 
-    monkeypatch.setattr("nomic.office.settings.connection_forms.record", fail)
+    monkeypatch.setattr("nomic.office.settings.connection_forms.log_staff_act", fail)
     with pytest.raises(RuntimeError):
         send(owner, name)
     assert list(Connection.objects.values()) == before

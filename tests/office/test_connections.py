@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from nomic.accounts.models import Person
-from nomic.accounts.roles import give
+from nomic.accounts.roles import give_roles
 from nomic.cycles.creation import create_cycle
 from nomic.notices.models import Delivery, Webhook
 from nomic.office import connections
@@ -133,7 +133,7 @@ def test_each_test_has_its_duty(
     monkeypatch.setattr(connections, "site_from_settings", lambda: Site(None))
     hook = Webhook.objects.create(cycle=hall.cycle, channel="", url="https://discord.com/api/webhooks/1/x")
     person = Person.objects.create_user("Somebody", email="s@example.org")
-    give(person, {role})
+    give_roles(person, {role})
     client = browser_of(person)
     for name in ("mail", "wiki", f"webhook-{hook.pk}"):
         assert (press(client, name)[0] == 302) is (name in allowed)

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from nomic.accounts.models import Person
-from nomic.accounts.roles import GAME_KEEPER, give
+from nomic.accounts.roles import GAME_KEEPER, give_roles
 from nomic.corrections.background.build_fork import build_waiting
 from nomic.corrections.models import Correction
 from nomic.cycles.commands.perform import perform
@@ -105,7 +105,7 @@ def test_only_admins_end_a_game_and_not_for_themselves(cast: Hall) -> None:
     with cast.nothing_changes(), pytest.raises(NotAllowed):
         perform(cast.slug, cast.actor("ada"), STOP, {"winners": ["ada"], "reason": "I like to"})
     cast.join(ADMIN)
-    give(Person.objects.create_user("Second", password="x"), {GAME_KEEPER.name})
+    give_roles(Person.objects.create_user("Second", password="x"), {GAME_KEEPER.name})
     for name in (ADMIN, f" {ADMIN.upper()} "):
         with pytest.raises(Refused, match="own player"):
             perform(cast.slug, cast.actor(ADMIN), STOP, {"winners": ["ada", name], "reason": "so"})

@@ -14,7 +14,7 @@ from nomic.api.views.cycle.event_stream import stream
 from nomic.cycles.domain.exceptions import NoSuchCycle
 from nomic.cycles.live import feed
 from nomic.cycles.models import Cycle
-from nomic.cycles.schedule.settle import current
+from nomic.cycles.schedule.settle import settled_cycle
 from nomic.cycles.visibility import reading_as
 from nomic.notices.channels import gather_news, post_to_channel
 from nomic.notices.models import Delivery, Notice, State, Webhook
@@ -23,7 +23,7 @@ from nomic.office.models import StaffAct
 from nomic.players.membership.who_may_join import join_those_who_asked
 from nomic.players.models import JoinRequest
 from nomic.wiki.models import WikiPage
-from nomic.wiki.publishing.claims import ClaimLost, Queue, hold
+from nomic.wiki.publishing.claims import ClaimLost, Queue, hold_page
 from tests.support.hall import ADMIN, Hall
 from tests.support.signed_in import browser_of
 
@@ -158,12 +158,12 @@ def test_the_wiki_waits(cast: Hall) -> None:
     WikiPage.objects.update(stale_since=cast.cycle.starts_at)
     taken = Queue(by_hand=True).claim_next()
     assert taken is not None
-    hold(taken)
+    hold_page(taken)
     hide(cast)
     assert Queue(by_hand=True).claim_next() is None
     assert not Queue(by_hand=True).has_more()
     with pytest.raises(ClaimLost):
-        hold(taken)
+        hold_page(taken)
     Cycle.objects.filter(pk=cast.pk).update(hidden_at=None)
     assert Queue(by_hand=True).claim_next() is not None
 
@@ -171,9 +171,9 @@ def test_the_wiki_waits(cast: Hall) -> None:
 def test_work_that_is_no_request_reads_it(cast: Hall) -> None:
     """The clock of a hidden game goes on: workers settle it. A request for a stranger does not find it."""
     hide(cast)
-    assert current(cast.slug).pk == cast.pk
+    assert settled_cycle(cast.slug).pk == cast.pk
     with reading_as(AnonymousUser()), pytest.raises(NoSuchCycle):
-        current(cast.slug)
+        settled_cycle(cast.slug)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -6,14 +6,14 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from nomic.accounts.lifecycle.account_deletion import close
-from nomic.accounts.lifecycle.suspension import suspend
+from nomic.accounts.lifecycle.account_deletion import delete_account
+from nomic.accounts.lifecycle.suspension import suspend_account
 from nomic.accounts.models import Person
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle
 from nomic.office.models import StaffAct
-from nomic.players.membership.who_may_join import ask_to_join, join_those_who_asked, withdraw
+from nomic.players.membership.who_may_join import ask_to_join, join_those_who_asked, withdraw_request
 from nomic.players.models import JoinRequest, Player
 from tests.support.hall import ADMIN, DAY, START, Hall
 from tests.support.signed_in import browser_of
@@ -128,8 +128,8 @@ def test_people_sign_up_ahead_and_are_joined_at_the_beginning(to_come: Hall) -> 
     assert "You are signed up" in page
     assert "phase 0" not in page.partition("<main")[0], "the bar says when it begins"
     browser(to_come, "bob").post("/c/hall/sign-up/", {"do": "withdraw"})
-    close(Person.objects.get(username="gone"), leaves=True)
-    suspend(Person.objects.get(username="bad"), timezone.now() + timedelta(days=99), "so")
+    delete_account(Person.objects.get(username="gone"), leaves=True)
+    suspend_account(Person.objects.get(username="bad"), timezone.now() + timedelta(days=99), "so")
     assert "2 people have signed up" in browser(to_come, "bob").get("/c/hall/").content.decode()
     assert join_those_who_asked() == 0, "not before"
     to_come.clock.to(START + timedelta(seconds=1))
@@ -175,7 +175,7 @@ def test_signing_up_is_for_people_and_games_that_can_be_joined(to_come: Hall) ->
     to_come.clock.to(START + DAY)
     with pytest.raises(Refused, match="you can join it now"):
         ask_to_join(to_come.read_context("ada"))
-    withdraw(to_come.read_context("ada"))
+    withdraw_request(to_come.read_context("ada"))
     perform("hall", to_come.actor("ada"), "join", {})
     with pytest.raises(Refused, match="already"):
         ask_to_join(to_come.read_context("ada"))

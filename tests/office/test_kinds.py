@@ -9,7 +9,7 @@ import pytest
 from django.core.cache import cache
 from django.utils import timezone
 
-from nomic.accounts.lifecycle.suspension import reply, reply_is_read, suspend
+from nomic.accounts.lifecycle.suspension import reply_is_read, reply_to_staff, suspend_account
 from nomic.accounts.models import Person
 from nomic.clauses.models import Failures
 from nomic.comments.models import Comment, Report
@@ -23,7 +23,7 @@ from nomic.office import site_problems
 from nomic.office.concerns import CheckContext, concern_kinds
 from nomic.office.health import health_notices
 from nomic.office.health.errors import count_error
-from nomic.office.health.heartbeats import BACKUP, LATE_AFTER, VERIFY, WORKERS, sign
+from nomic.office.health.heartbeats import BACKUP, LATE_AFTER, VERIFY, WORKERS, record_heartbeat
 from nomic.office.health.verdict import verdict
 from nomic.office.models import Sign
 from nomic.players.models import JoinRequest
@@ -49,7 +49,7 @@ def world(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> World:
     """A game in which nothing is wrong and nothing waits."""
     cache.clear()
     for name in (*WORKERS, BACKUP, VERIFY):
-        sign(name)
+        record_heartbeat(name)
     WikiPage.objects.all().delete()
     return World(hall, monkeypatch, dict(WELL))
 
@@ -61,7 +61,7 @@ def _service(world: World) -> Callable[[], Any]:
 
 def _worker(world: World) -> Callable[[], Any]:
     Sign.objects.filter(name=CLOCK).update(at=timezone.now() - timedelta(minutes=6))
-    return lambda: sign(CLOCK)
+    return lambda: record_heartbeat(CLOCK)
 
 
 def _deadline(world: World) -> Callable[[], Any]:
@@ -101,13 +101,13 @@ def _error(world: World) -> Callable[[], Any]:
 
 
 def _check(world: World) -> Callable[[], Any]:
-    sign(VERIFY, "cycle-16: the ledger does not add up")
-    return lambda: sign(VERIFY)
+    record_heartbeat(VERIFY, "cycle-16: the ledger does not add up")
+    return lambda: record_heartbeat(VERIFY)
 
 
 def _backup(world: World) -> Callable[[], Any]:
     Sign.objects.filter(name=BACKUP).update(at=timezone.now() - timedelta(days=9))
-    return lambda: sign(BACKUP)
+    return lambda: record_heartbeat(BACKUP)
 
 
 def _by_hand(world: World) -> Callable[[], Any]:
@@ -160,8 +160,8 @@ def _joining(world: World) -> Callable[[], Any]:
 
 def _reply(world: World) -> Callable[[], Any]:
     person = Person.objects.create(username="Newcomer")
-    suspend(person, timezone.now() + timedelta(days=9), "rude")
-    reply(person, "It was my brother.")
+    suspend_account(person, timezone.now() + timedelta(days=9), "rude")
+    reply_to_staff(person, "It was my brother.")
     return lambda: reply_is_read(person)
 
 

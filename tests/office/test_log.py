@@ -19,7 +19,7 @@ from nomic.comments.moderation import time_out
 from nomic.cycles.models import Cycle
 from nomic.office.models import AppendOnly, StaffAct
 from nomic.office.read_staff_log import acts_of_staff
-from nomic.office.write_staff_log import record
+from nomic.office.write_staff_log import log_staff_act
 from tests.corrections.conftest import adopt, tell
 from tests.support.hall import ADMIN, START, Hall, cast, clock, hall, open_cycle
 from tests.support.signed_in import browser_of
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 def test_the_log_is_neither_changed_nor_deleted():
     """By the row, by a query, by the admin, even for an owner."""
     owner = Person.objects.create(username="Owner", is_staff=True, is_superuser=True)
-    line = record(owner, "opened a game", reason="why not")
+    line = log_staff_act(owner, "opened a game", reason="why not")
     for attempt in (
         line.save,
         line.delete,
@@ -56,7 +56,7 @@ def test_the_log_is_neither_changed_nor_deleted():
 @pytest.mark.parametrize(("link", "leads"), [("/office/", True), ("", False), ("//elsewhere.example/", False)])
 def test_the_list_leads_to_pages_of_this_site_only(client, link, leads):
     client.force_login(Person.objects.create(username="Owner", is_staff=True, is_superuser=True))
-    record(Person.objects.get(), "opened a game", link=link)
+    log_staff_act(Person.objects.get(), "opened a game", link=link)
     page = client.get("/admin/office/staffact/").content.decode()
     assert "1 act of staff" in page
     assert (">Look</a>" in page) == leads
@@ -82,10 +82,10 @@ def test_the_whole_log_has_what_staff_do_everywhere(cast: Hall) -> None:
     keeper.save()
     other = Person.objects.create(username="Other", is_staff=True)
     client = browser_of(keeper)
-    record(other, "suspended bob", about="bob", reason="rude")
+    log_staff_act(other, "suspended bob", about="bob", reason="rude")
     cast.do(ADMIN, "correct-grant", player="ada", item="Vertebra", count=2, reason="lost in the move")
     cast.do("ada", "buy", offer="Handy Pack")
-    record(keeper, "hid The hall", link=f"/office/cycles/{cast.slug}/")
+    log_staff_act(keeper, "hid The hall", link=f"/office/cycles/{cast.slug}/")
     ContentType.objects.clear_cache()
     kind = ContentType.objects.get_for_model(Person).pk
     LogEntry.objects.create(user=other, content_type_id=kind, object_id="1", object_repr="eve", action_flag=CHANGE)
@@ -162,8 +162,8 @@ def test_a_merge_is_one_line(client: Client) -> None:
 def test_a_deleted_game_is_no_link(client: Client) -> None:
     owner = Person.objects.create(username="Owner", is_staff=True, is_superuser=True)
     client.force_login(owner)
-    record(owner, "opened Gone", link="/c/gone/")
-    record(owner, "found a person", link="/office/people/Owner/")
+    log_staff_act(owner, "opened Gone", link="/c/gone/")
+    log_staff_act(owner, "found a person", link="/office/people/Owner/")
     page = client.get("/office/log/").content.decode()
     assert 'href="/c/gone/"' not in page
     assert 'href="/office/people/Owner/"' in page
@@ -175,7 +175,7 @@ def test_the_log_goes_on_page_after_page(client: Client) -> None:
     owner = Person.objects.create(username="Owner", is_staff=True, is_superuser=True)
     client.force_login(owner)
     for number in range(120):
-        record(owner, f"did thing {number}.")
+        log_staff_act(owner, f"did thing {number}.")
     address, seen = "/office/log/", []
     while address:
         page = client.get(address).content.decode()

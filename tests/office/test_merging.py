@@ -13,12 +13,12 @@ from nomic.accounts.models import ApiToken, Person
 from nomic.accounts.tokens import issue_token
 from nomic.comments.mentions import players_named, with_links
 from nomic.comments.models import Mute, TimeOut
-from nomic.comments.post import say
+from nomic.comments.post import post_comment
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Entry, Status
 from nomic.notices.models import Notice
-from nomic.office.accounts.merging import CannotMerge, Fate, check_merge, merge, preview
+from nomic.office.accounts.merging import CannotMerge, Fate, check_merge, merge_accounts, preview_merge
 from nomic.office.models import StaffAct
 from nomic.players.models import Player
 from nomic.web.people.hall_of_fame import hall_of_fame
@@ -56,7 +56,7 @@ def test_log_ins_and_addresses_move(nora: Person, otto: Person) -> None:
     EmailAddress.objects.create(user=otto, email="b@example.org", primary=True, verified=True)
     SocialAccount.objects.create(user=otto, provider="github", uid="7")
     issue_token(otto, "bot")
-    merge(otto, nora)
+    merge_accounts(otto, nora)
     assert set(EmailAddress.objects.values_list("user", "email", "primary")) == {
         (nora.pk, "a@example.org", True),
         (nora.pk, "b@example.org", False),
@@ -66,9 +66,9 @@ def test_log_ins_and_addresses_move(nora: Person, otto: Person) -> None:
     otto.refresh_from_db()
     assert (otto.is_active, otto.has_usable_password(), otto.merged_into_id, otto.email) == (False, False, nora.pk, "")
     with pytest.raises(CannotMerge):
-        merge(otto, nora)
+        merge_accounts(otto, nora)
     with pytest.raises(CannotMerge):
-        merge(nora, otto)
+        merge_accounts(nora, otto)
 
 
 def test_what_both_have_is_there_once(nora: Person, otto: Person) -> None:
@@ -79,7 +79,7 @@ def test_what_both_have_is_there_once(nora: Person, otto: Person) -> None:
     soon, later = timezone.now() + timedelta(hours=1), timezone.now() + timedelta(days=3)
     TimeOut.objects.create(person=nora, until=soon, by="Keeper", because="loud")
     TimeOut.objects.create(person=otto, until=later, by="Keeper", because="rude")
-    merge(otto, nora)
+    merge_accounts(otto, nora)
     assert set(Mute.objects.values_list("person__username", "other__username")) == {("Nora", "Cy"), ("Cy", "Nora")}
     assert list(TimeOut.objects.values_list("person__username", "until")) == [("Nora", later)]
 
@@ -94,13 +94,13 @@ def test_an_account_that_plays_is_not_merged(cast: Hall, nora: Person, otto: Per
     other = joined(cast.cycle, nora, "Nora")
     for gone, kept in ((nora, otto), (otto, nora)):
         with pytest.raises(CannotMerge, match="both play in Cycle 16"):
-            merge(gone, kept)
+            merge_accounts(gone, kept)
     Player.objects.filter(pk=other.pk).update(left_at=timezone.now())
     with pytest.raises(CannotMerge):
-        merge(otto, nora)
+        merge_accounts(otto, nora)
     assert Player.objects.get(pk=row.pk).person_id == otto.pk
     Cycle.objects.filter(pk=cast.pk).update(status=Status.ENDED)
-    merge(otto, nora)
+    merge_accounts(otto, nora)
     assert Player.objects.get(pk=row.pk).person_id == nora.pk
 
 
@@ -117,7 +117,7 @@ def test_odd_accounts_are_not_merged(nora: Person, otto: Person, state: str) -> 
     Person.objects.filter(pk=otto.pk).update(**change)
     otto.refresh_from_db()
     with pytest.raises(CannotMerge):
-        merge(otto, otto if state == "same" else nora)
+        merge_accounts(otto, otto if state == "same" else nora)
     assert Person.objects.get(pk=otto.pk).merged_into_id is None
 
 
@@ -163,7 +163,7 @@ def test_the_merged_name_leads_to_the_kept_account(cast: Hall, nora: Person, ott
     before = list(Entry.objects.order_by("pk").values_list("digest", "events"))
     set_display_name(nora, "The Countess")
     assert Client().get("/players/Nora/").status_code == 404
-    merge(otto, nora)
+    merge_accounts(otto, nora)
     assert Client().get("/players/otto/").headers["Location"] == "/players/Nora/"
     of_game = Client().get(f"/c/{cast.cycle.slug}/players/Otto/").content.decode()
     assert 'Otto is an earlier name of <a href="/players/Nora/">Nora</a>.' in of_game
@@ -189,7 +189,7 @@ def test_every_name_of_a_merged_person_is_a_link_in_talk(cast: Hall, nora: Perso
 
     assert names() == {"otto": "Otto"}
     player.filter(name="Otto").update(left_at=timezone.now())
-    merge(otto, nora)
+    merge_accounts(otto, nora)
     assert names() == {"otto": "Otto", "nora": "Otto"}
     Player.objects.create(**other)
     assert names() == {"otto": "Otto", "nora": "Nora"}
@@ -197,7 +197,7 @@ def test_every_name_of_a_merged_person_is_a_link_in_talk(cast: Hall, nora: Perso
     assert names() == {"otto": "Nora", "nora": "Nora"}
     page = f"/c/{ended.slug}/players/Nora/"
     assert f'<a href="{page}">@Nora</a>' in with_links("Ask @Otto.", names(), ended)
-    say(Person.objects.get(username="ada"), ended, ended, "key", text="@Otto, look!")
+    post_comment(Person.objects.get(username="ada"), ended, ended, "key", text="@Otto, look!")
     assert Notice.objects.filter(person=nora, kind="mention").count() == 1
 
 
@@ -205,7 +205,7 @@ def test_preview_counts_what_there_is(nora: Person, otto: Person) -> None:
     """Only kinds with rows are listed, with what happens to them."""
     issue_token(otto, "bot")
     EmailAddress.objects.create(user=otto, email="b@example.org", primary=True)
-    found = {(row.what, row.count, row.fate) for row in preview(otto, nora)}
+    found = {(row.what, row.count, row.fate) for row in preview_merge(otto, nora)}
     assert found == {("API tokens", 1, Fate.GOES), ("email addresses", 1, Fate.MOVES)}
 
 

@@ -16,7 +16,7 @@ from nomic.wiki import mirror_age
 from nomic.wiki.models import Publisher, WikiPage
 from nomic.wiki.publishing.pause import LONGEST, pause
 from nomic.wiki.publishing.publisher import publish_due
-from nomic.wiki.publishing_lag import status
+from nomic.wiki.publishing_lag import publishing_lag
 from tests.office.test_roles import person_with
 from tests.support.hall import Hall
 from tests.support.signed_in import browser_of
@@ -46,7 +46,7 @@ def test_nothing_is_published_until_it_ends_by_itself(keeper: Client, cast: Hall
     assert WikiPage.objects.filter(stale_since__isnull=False).exists()
     cast.to(cast.clock.now + timedelta(hours=23))
     assert publish_due() == []
-    assert status() is None, "a pause is no fault"
+    assert publishing_lag() is None, "a pause is no fault"
     for page in (OFFICE, "/office/", f"/c/{cast.cycle.slug}/wiki/"):
         assert WHY in keeper.get(page).content.decode(), page
     told = keeper.get(f"/api/v1/cycles/{cast.cycle.slug}/wiki/").json()
@@ -54,7 +54,7 @@ def test_nothing_is_published_until_it_ends_by_itself(keeper: Client, cast: Hall
     assert mirror_age.behind_in_words(cast.cycle)
     assert [found.kind.name for found in verdict().waiting if found.kind.name == "publishing-paused"]
     cast.to(cast.clock.now + timedelta(hours=1, seconds=1))
-    assert status() is None, "what could not be published is not late at once"
+    assert publishing_lag() is None, "what could not be published is not late at once"
     assert {outcome.how.name for outcome in publish_due()} == {"PUBLISHED"}
     assert WHY not in keeper.get(f"/c/{cast.cycle.slug}/wiki/").content.decode()
     assert keeper.get(f"/api/v1/cycles/{cast.cycle.slug}/wiki/").json()["paused_until"] is None

@@ -15,10 +15,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from nomic.accounts.lifecycle.account_deletion import close
+from nomic.accounts.lifecycle.account_deletion import delete_account
 from nomic.accounts.lifecycle.suspension import lift_expired
 from nomic.accounts.models import ApiToken, Person
-from nomic.accounts.roles import give
+from nomic.accounts.roles import give_roles
 from nomic.accounts.token_cache import known_token
 from nomic.accounts.tokens import issue_token
 from nomic.comments.models import Comment, EarlierText
@@ -446,7 +446,7 @@ def test_where_somebody_logged_in_from_is_for_owners_and_for_ninety_days(office:
     assert "198.51.100.7" in page
     assert "Netscape &lt;4&gt;" in page
     mo = Person.objects.create_user("Mo", password=PASSWORD)
-    give(mo, {"moderator", "game-keeper", "wiki-keeper"})
+    give_roles(mo, {"moderator", "game-keeper", "wiki-keeper"})
     client = browser_of(mo)
     assert "198.51.100.7" not in client.get("/office/people/Ada/").content.decode()
     own = b"".join(browser.get("/account/export/").streaming_content)
@@ -460,6 +460,6 @@ def test_where_somebody_logged_in_from_is_for_owners_and_for_ninety_days(office:
     assert not AccessLog.objects.filter(username="Ada").exists()
     browser.post("/accounts/login/", {"login": "Ada", "password": "wrong"})
     AccessLog.objects.create(username="Ada", ip_address="198.51.100.8", user_agent="x", path_info="/", http_accept="x")
-    close(ada, leaves=True)
+    delete_account(ada, leaves=True)
     assert not AccessLog.objects.filter(username="Ada").exists()
     assert not AccessAttempt.objects.filter(username="Ada").exists()

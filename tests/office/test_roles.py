@@ -11,9 +11,9 @@ from django.urls import URLPattern
 from django.utils import timezone
 
 from nomic.accounts.admin_permission import is_admin
-from nomic.accounts.lifecycle.suspension import reply
+from nomic.accounts.lifecycle.suspension import reply_to_staff
 from nomic.accounts.models import Person
-from nomic.accounts.roles import GAME_KEEPER, MODERATOR, OWNER, ROLES, WIKI_KEEPER, Duty, give, may
+from nomic.accounts.roles import GAME_KEEPER, MODERATOR, OWNER, ROLES, WIKI_KEEPER, Duty, give_roles, has_duty
 from nomic.comments.models import Comment
 from nomic.corrections.models import Correction
 from nomic.court.models import Request
@@ -23,8 +23,8 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Joining
 from nomic.notices.models import Notice
 from nomic.office import urls
-from nomic.office.accounts.account_actions import STAFF_ACTIONS, NotDone, do
-from nomic.office.write_staff_log import record
+from nomic.office.accounts.account_actions import STAFF_ACTIONS, NotDone, take_action
+from nomic.office.write_staff_log import log_staff_act
 from nomic.players.models import JoinRequest
 from nomic.wiki.models import WikiPage
 from tests.support.signed_in import browser_of
@@ -47,7 +47,7 @@ def person_with(role: str) -> Person:
     elif role == "staff":
         Person.objects.filter(pk=person.pk).update(is_staff=True)
     elif role != "player":
-        give(person, {role})
+        give_roles(person, {role})
     return Person.objects.get(pk=person.pk)
 
 
@@ -66,10 +66,10 @@ def routes() -> Iterator[tuple[str, Duty]]:
 def test_every_role_has_its_duties_and_no_others(db: None, role: str) -> None:
     """The one place that says so, the game's admins, and what an inactive account keeps: nothing."""
     person = person_with(role)
-    assert {duty for duty in Duty if may(person, duty)} == MAY[role]
+    assert {duty for duty in Duty if has_duty(person, duty)} == MAY[role]
     assert is_admin(person) is (Duty.GAMES in MAY[role])
     person.is_active = False
-    assert not any(may(person, duty) for duty in Duty)
+    assert not any(has_duty(person, duty) for duty in Duty)
 
 
 @pytest.mark.parametrize("role", MAY)
@@ -101,21 +101,21 @@ def test_every_action_by_every_role(db: None, role: str, action: object) -> None
         perform("seen", Actor.person(ada), "join", {})
         typed |= {"game": "seen", "read": "yes"}
     if action.name in ("lift", "read-reply", "answer-reply"):
-        do(Person.objects.filter(is_superuser=True)[0], ada, "suspend", typed)
+        take_action(Person.objects.filter(is_superuser=True)[0], ada, "suspend", typed)
         if action.name in ("read-reply", "answer-reply"):
-            reply(ada, "It was my brother.")
+            reply_to_staff(ada, "It was my brother.")
         ada.refresh_from_db()
     if action.duty in MAY[role]:
-        assert do(by, ada, action.name, typed)
+        assert take_action(by, ada, action.name, typed)
     else:
         with pytest.raises(NotDone, match="Your role"):
-            do(by, ada, action.name, typed)
+            take_action(by, ada, action.name, typed)
     colleague = Person.objects.create_user("Colleague", password="x", is_staff=True)
     if role != "owner":
         if action.name == "view":
             perform("seen", Actor.person(colleague), "join", {})
         with pytest.raises(NotDone):
-            do(by, colleague, action.name, {**typed, "name": "Colleague"})
+            take_action(by, colleague, action.name, {**typed, "name": "Colleague"})
 
 
 @pytest.mark.parametrize("role", MAY)
@@ -163,8 +163,8 @@ def test_every_line_and_button_of_the_office_leads_where_the_reader_may_go(db: N
     owner = Person.objects.create(username="Owner", is_superuser=True, is_staff=True)
     leads = [address for address, _ in routes() if "stop" not in address]
     for address in leads:
-        record(owner, f"did something at {address}", link=address)
-    record(owner, "did something at a page that is gone", link="/office/gone/")
+        log_staff_act(owner, f"did something at {address}", link=address)
+    log_staff_act(owner, "did something at a page that is gone", link="/office/gone/")
     client = browser_of(person_with(role))
     for page in ("/office/", "/office/log/"):
         text = client.get(page).content.decode()
@@ -180,10 +180,10 @@ def test_roles_are_groups_and_are_taken_again(db: None) -> None:
     """What a role brought is gone with it, also a permission that was given by hand."""
     person = person_with(GAME_KEEPER.name)
     assert [group.name for group in person.groups.all()] == ["Game keeper"]
-    give(person, {MODERATOR.name})
+    give_roles(person, {MODERATOR.name})
     person = Person.objects.get(pk=person.pk)
     assert not is_admin(person)
-    assert may(person, Duty.SUSPEND)
-    give(person, set())
+    assert has_duty(person, Duty.SUSPEND)
+    give_roles(person, set())
     assert not Person.objects.get(pk=person.pk).is_staff
     assert all(role.description.endswith(".") for role in ROLES)

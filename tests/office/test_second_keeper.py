@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from nomic.accounts.models import Person
-from nomic.accounts.roles import GAME_KEEPER, give
+from nomic.accounts.roles import GAME_KEEPER, give_roles
 from nomic.clauses.models import KeptValue
 from nomic.corrections.models import Correction
 from nomic.corrections.permissions import is_own_matter, steps_of_their_matches
@@ -29,7 +29,7 @@ GRANT = {"item": "Coin", "count": 3, "reason": "because"}
 def second(hall: Hall) -> Actor:
     """A second admin, in a game in which the first one plays."""
     hall.join(ADMIN)
-    give(Person.objects.create_user("Second", password="x"), {GAME_KEEPER.name})
+    give_roles(Person.objects.create_user("Second", password="x"), {GAME_KEEPER.name})
     return Actor.person(Person.objects.get(username="Second"))
 
 

@@ -4,15 +4,15 @@ import pytest
 from django.test import Client
 
 from nomic.accounts.models import Person
-from nomic.accounts.roles import MODERATOR, give
+from nomic.accounts.roles import MODERATOR, give_roles
 from nomic.cycles.creation import create_cycle
-from nomic.cycles.history.replay import replay
+from nomic.cycles.history.replay import replay_journal
 from nomic.cycles.models import Cycle, Entry
-from nomic.cycles.schedule.settle import current
-from nomic.law.document.templates import templates
+from nomic.cycles.schedule.settle import settled_cycle
+from nomic.law.document.templates import law_templates
 from nomic.office.models import StaffAct
 from nomic.players.models import JoinRequest
-from nomic.reliability.integrity import findings
+from nomic.reliability.integrity import integrity_violations
 from nomic.wiki.models import WikiPage
 from tests.support.furnished_cycle import actor
 from tests.support.hall import ADMIN, DAY, START, Clock, Hall
@@ -50,7 +50,7 @@ def test_a_game_gets_another_title(keeper: Client, cast: Hall, state: str) -> No
     assert (entry.action, entry.actor, entry.actor_kind) == ("change-title", ADMIN, "admin")
     assert entry.words == [f"Correction by {ADMIN}: {old} is called {NEW} from now on (a better name)."]
     cast.is_sound()
-    assert replay(cycle).same
+    assert replay_journal(cycle).same
     for page in ("/", "/c/hall/", "/c/hall/ruleset/", "/c/hall/feed.atom", "/office/", "/hall-of-fame/"):
         html = Client().get(page) if page != "/office/" else keeper.get(page)
         if html.status_code == 200 and (page != "/hall-of-fame/" or state == "ended"):
@@ -70,7 +70,7 @@ def test_all_pages_of_the_wiki_follow(keeper: Client, cast: Hall) -> None:
     assert not WikiPage.objects.filter(stale_since=None).exists()
 
 
-@pytest.mark.parametrize("law", sorted(templates()))
+@pytest.mark.parametrize("law", sorted(law_templates()))
 @pytest.mark.parametrize("begun", [False, True])
 def test_under_each_law(keeper: Client, clock: Clock, law: str, begun: bool) -> None:
     """A game that has not begun is as if it had been opened so; one that runs goes on."""
@@ -80,7 +80,7 @@ def test_under_each_law(keeper: Client, clock: Clock, law: str, begun: bool) -> 
     JoinRequest.objects.create(cycle=before, person=ada)
     if begun:
         clock.to(START + 4 * DAY)
-        current("soon")
+        settled_cycle("soon")
     assert send(keeper, "soon", "Later") == ""
     after = Cycle.objects.get(slug="soon", fork_of=None)
     assert (after.pk, after.title, after.starts_at) == (before.pk, "Later", before.starts_at)
@@ -90,8 +90,8 @@ def test_under_each_law(keeper: Client, clock: Clock, law: str, begun: bool) -> 
         assert (line.did, line.reason) == ("changed the title of Soon to Later", "a better name")
         assert (Entry.objects.count(), after.revision, JoinRequest.objects.count()) == (1, 0, 1)
         clock.to(START + 4 * DAY)
-        assert current("soon").title == "Later"
-    assert list(findings(Cycle.objects.get(slug="soon", fork_of=None))) == []
+        assert settled_cycle("soon").title == "Later"
+    assert list(integrity_violations(Cycle.objects.get(slug="soon", fork_of=None))) == []
 
 
 @pytest.mark.parametrize("begun", [False, True])
@@ -129,7 +129,7 @@ def test_not_in_the_archive(keeper: Client, cast: Hall) -> None:
 def test_only_keepers_of_games(cast: Hall) -> None:
     """Neither players nor other staff, on the page and by the API."""
     moderator = Person.objects.create_user("Mo", password="x", is_staff=True)
-    give(moderator, {MODERATOR.name})
+    give_roles(moderator, {MODERATOR.name})
     for person in (moderator, Person.objects.get(username="ada")):
         client = browser_of(person)
         with cast.nothing_changes():

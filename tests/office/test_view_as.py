@@ -12,10 +12,10 @@ from django.db import connection
 from django.test import Client
 
 from nomic.accounts.models import Person
-from nomic.accounts.roles import GAME_KEEPER, MODERATOR, WIKI_KEEPER, give
+from nomic.accounts.roles import GAME_KEEPER, MODERATOR, WIKI_KEEPER, give_roles
 from nomic.accounts.tokens import issue_token
 from nomic.cycles.models import Cycle, Entry
-from nomic.office.accounts.merging import CannotMerge, merge
+from nomic.office.accounts.merging import CannotMerge, merge_accounts
 from nomic.office.models import StaffAct
 from nomic.office.view_as.journal_entry import SEE
 from nomic.players.models import JoinRequest
@@ -123,7 +123,7 @@ def test_it_ends_when_it_would_not_begin(game: Hall, why: str) -> None:
     elif why == "signed-up":
         JoinRequest.objects.create(cycle=game.cycle, person=person, asked_at=game.clock.now)
     elif why == "demoted":
-        give(person, {MODERATOR.name})
+        give_roles(person, {MODERATOR.name})
     elif why == "closed":
         Person.objects.filter(username="ada").update(closed_at=game.clock.now)
     elif why == "left":
@@ -156,7 +156,7 @@ def test_who_may_not(game: Hall) -> None:
     assert "You play in this game" in refused(keeper)
     JoinRequest.objects.all().delete()
     eve = Person.objects.get(username="eve")
-    give(eve, {GAME_KEEPER.name})
+    give_roles(eve, {GAME_KEEPER.name})
     assert "You play in this game" in refused(eve)
     assert "Only an owner" in refused(keeper, "eve")
     game.do("eve", "leave")
@@ -172,7 +172,7 @@ def test_who_has_seen_a_hand_never_joins(game: Hall) -> None:
     keeper = browser_of(person)
     view(keeper, slug=slug_of(game))
     keeper.post(STOP)
-    give(person, set())
+    give_roles(person, set())
     game.refused(person.username, "join", "barred-from-joining")
     Cycle.objects.filter(pk=game.pk).update(joining="approved")
     answer = keeper.post(f"/c/{slug_of(game)}/sign-up/", follow=True)
@@ -184,11 +184,11 @@ def test_nor_does_another_account_of_theirs(game: Hall) -> None:
     """The accounts become one only if none of them plays; then the other cannot join either."""
     seer, other = person_with("game-keeper"), Person.objects.create_user("nova")
     view(browser_of(seer), slug=slug_of(game))
-    give(seer, set())
+    give_roles(seer, set())
     ada = Person.objects.get(username="ada")
     with pytest.raises(CannotMerge, match="has seen Cycle 16 as ada does, and ada plays in it"):
-        merge(seer, ada)
-    merge(seer, other)
+        merge_accounts(seer, ada)
+    merge_accounts(seer, other)
     game.refused("nova", "join", "barred-from-joining")
 
 

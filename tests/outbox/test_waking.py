@@ -9,7 +9,7 @@ import pytest
 from django.db import transaction
 
 from nomic.config import celery_app
-from nomic.outbox.wake_worker import wake
+from nomic.outbox.wake_worker import wake_worker
 
 Callbacks = Callable[..., AbstractContextManager[list[Callable[[], Any]]]]
 TASK = "nomic.wiki.tasks.publish_stale"
@@ -30,8 +30,8 @@ def test_many_changes_of_one_transaction_wake_once(
     """Once it is committed, for each task and time."""
     with django_capture_on_commit_callbacks(execute=True):
         for _ in range(3):
-            wake(TASK, 5)
-            wake("another")
+            wake_worker(TASK, 5)
+            wake_worker("another")
         assert asked == []
     assert asked == [(TASK, 5), ("another", 0)]
 
@@ -43,15 +43,15 @@ def test_what_is_rolled_back_wakes_nobody(
     """And does not keep from waking what asks for the same afterwards."""
     with django_capture_on_commit_callbacks(execute=True):
         with transaction.atomic():
-            wake(TASK)
+            wake_worker(TASK)
             transaction.set_rollback(True)
-        wake(TASK)
+        wake_worker(TASK)
     assert asked == [(TASK, 0)]
 
 
 def test_without_a_transaction_it_is_at_once(asked: list[tuple[str, float]]) -> None:
     """As a worker does that starts."""
-    wake(TASK)
+    wake_worker(TASK)
     assert asked == [(TASK, 0)]
 
 
@@ -63,7 +63,7 @@ def test_a_wake_up_goes_into_its_queue_and_expires(monkeypatch: pytest.MonkeyPat
         sent.append((name, queue.name, message.headers["expires"]))
 
     monkeypatch.setattr(celery_app.amqp, "send_task_message", send)
-    wake(TASK)
+    wake_worker(TASK)
     [(name, queue, expires)] = sent
     assert (name, queue) == (TASK, "wiki")
     assert timedelta(0) < datetime.fromisoformat(expires) - datetime.now(UTC) <= timedelta(seconds=60)

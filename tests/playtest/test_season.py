@@ -14,17 +14,17 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from nomic.cycles.models import Cycle, Entry
-from nomic.law.amendments.patch import amended
+from nomic.law.amendments.patch import amend_document
 from nomic.law.document.sections import flaws_of
 from nomic.law.document.templates import document_of
-from nomic.playtest.agents.argument_builder import answer, arguments
+from nomic.playtest.agents.argument_builder import random_answer, random_arguments
 from nomic.playtest.agents.personas import CHARACTERS
 from nomic.playtest.agents.proposals import TEMPLATES
 from nomic.playtest.client.session import Answer, SessionLog
 from nomic.playtest.invariants import flaws
 from nomic.playtest.report import Report, in_words, report
-from nomic.playtest.report_chart import draw
-from nomic.playtest.run import Plan, Season, opened
+from nomic.playtest.report_chart import draw_report
+from nomic.playtest.run import Plan, Season, open_playtest
 from nomic.playtest.seeded_world import BEGINNING, World
 from nomic.wiki.sites.folder import FolderSite
 
@@ -43,7 +43,7 @@ def played(law: str, days: int, folder: Path, seed: str = "1", **more: Any) -> t
     """A season of some days, with what came of it."""
     world = World(seed)
     with world.in_force():
-        season = opened(Plan(law=law, days=days, seed=seed, times_a_day=1, rounds=1, **more), world)
+        season = open_playtest(Plan(law=law, days=days, seed=seed, times_a_day=1, rounds=1, **more), world)
         season.play()
         return season, report(season, flaws(season, FolderSite(folder)), 1.0)
 
@@ -59,7 +59,7 @@ def test_a_season_holds_whatever_is_played(law: str, tmp_path: Path) -> None:
     assert made.acts.keys() & {"record-outage", "tell-anew"}
     assert Entry.objects.filter(cycle__slug=season.slug).count() == made.entries > 25
     assert all(set(held) == {character.name for character in CHARACTERS[:9:2]} for held in made.held.values())
-    words, picture = in_words(made, "season.svg"), draw(made)
+    words, picture = in_words(made, "season.svg"), draw_report(made)
     assert "Everything held at the end" in words
     assert all(name in words for name in made.characters)
     assert "prefers-color-scheme: dark" in picture
@@ -97,7 +97,7 @@ def lively_season(seed: str, folder: Path) -> Report:
     with world.in_force():
         people = [replace(character, **lively, joins_on=0) for character in CHARACTERS[:4]]
         plan = Plan(days=9, times_a_day=1, rounds=0, outage_on=6, corrections=1, characters=people, slug=f"s{seed}")
-        season = opened(plan, world)
+        season = open_playtest(plan, world)
         season.play()
         return report(season, flaws(season, FolderSite(folder)), 1.0)
 
@@ -152,14 +152,14 @@ def test_proposals_written_from_templates_can_be_law(law: str, name: str) -> Non
     if name == "no more of it":
         adding = TEMPLATES["a rule that acts"](document, random.Random("x"))
         assert adding is not None
-        document = amended(document, adding["amendments"])
+        document = amend_document(document, adding["amendments"])
     proposal = TEMPLATES[name](document, random.Random("1"))
     if proposal is None:
         assert name in ("into force", "a card", "sooner won")
         return
     assert proposal["title"]
     if proposal.get("amendments"):
-        assert flaws_of(amended(document, proposal["amendments"])) == []
+        assert flaws_of(amend_document(document, proposal["amendments"])) == []
 
 
 def test_arguments_are_made_of_what_is_offered_and_of_the_schema() -> None:
@@ -176,18 +176,21 @@ def test_arguments_are_made_of_what_is_offered_and_of_the_schema() -> None:
         "$defs": {"Way": {"enum": ["in"]}},
     }
     choices = {"to": [{"value": "Ben"}], "cards": [{"value": "a"}, {"value": "b"}]}
-    told = arguments({"arguments": schema, "choices": choices}, random.Random(1))
+    told = random_arguments({"arguments": schema, "choices": choices}, random.Random(1))
     assert told is not None
     assert told == {"to": "Ben", "cards": told["cards"], "count": 3, "way": "in"}
     assert sorted(told["cards"]) == ["a", "b"]
-    assert arguments({"arguments": schema, "choices": {**choices, "cards": [{"value": "a"}]}}, random.Random(1)) is None
-    assert arguments({"arguments": schema, "choices": {**choices, "to": []}}, random.Random(1)) is None
+    assert (
+        random_arguments({"arguments": schema, "choices": {**choices, "cards": [{"value": "a"}]}}, random.Random(1))
+        is None
+    )
+    assert random_arguments({"arguments": schema, "choices": {**choices, "to": []}}, random.Random(1)) is None
 
 
 def test_an_answer_is_of_the_options() -> None:
     question = {"options": [{"value": 1}, {"value": 2}], "least": 1, "most": 9}
     for seed in range(5):
-        assert set(answer(question, random.Random(seed))) <= {1, 2}
+        assert set(random_answer(question, random.Random(seed))) <= {1, 2}
 
 
 def test_nobody_is_like_another() -> None:

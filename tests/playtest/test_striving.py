@@ -14,9 +14,9 @@ from nomic.playtest.agents.agent import SeasonPlayer
 from nomic.playtest.agents.agent_turn import AgentTurn
 from nomic.playtest.agents.goals import Goal, WayToObtain, goal_of
 from nomic.playtest.agents.personas import CHARACTERS, PersonaHabits
-from nomic.playtest.agents.trades import trade
+from nomic.playtest.agents.trades import answer_and_offer_trades
 from nomic.playtest.client.session import Answer, Json
-from nomic.playtest.run import Plan, opened
+from nomic.playtest.run import Plan, open_playtest
 from nomic.playtest.seeded_world import World
 
 KEEN = replace(next(each for each in CHARACTERS if each.name == "Kirsten"), strives=1.0, how_often=0, visits=1)
@@ -108,7 +108,7 @@ def test_a_trade_is_good_where_it_leads_there(gives: list[Json], gets: list[Json
     """What is given is worth less than what is got; else nobody who wants to win consents."""
     offered = {"code": "x", "version": 1, "maker": "Ada", "other": "Kirsten", "willing": ["Ada"]}
     caller = Says(trades={"items": [{**offered, "maker_gives": gets, "other_gives": gives}]})
-    trade(visit_of(caller))
+    answer_and_offer_trades(visit_of(caller))
     assert [action for action, _ in caller.acts if action != "offer-trade"] == done
 
 
@@ -120,7 +120,7 @@ def test_what_leads_nowhere_is_offered_for_what_wins(ada: Json, wants: Json) -> 
     players = [{"name": "Ada", "items": ada}, {"name": "Kirsten", "items": {"Gem Key": 1, "Vertebra": 9}}]
     caller = Says(players={"items": players})
     for _ in range(9):
-        trade(visit_of(caller))
+        answer_and_offer_trades(visit_of(caller))
         if caller.acts:
             break
     assert caller.acts[0] == ("offer-trade", {"gives": {"Gem Key": 1}, "wants": wants, "to": "Ada"})
@@ -160,7 +160,7 @@ def test_a_season_ends_with_a_victory(cheap: Callable[..., None], until_won: boo
     world = World("1")
     with world.in_force():
         plan = Plan(days=2, until_won=until_won, characters=[KEEN], times_a_day=1, rounds=0, corrections=0)
-        season = opened(plan, world)
+        season = open_playtest(plan, world)
         assert season.nearest() is None  # nobody plays yet
         season.play()
         assert season.is_over
@@ -180,7 +180,7 @@ def test_it_goes_on_after_its_weeks_until_somebody_wins(
     world = World("1")
     with world.in_force():
         plan = Plan(days=1, until_won=True, characters=[KEEN], times_a_day=1, rounds=0, corrections=0)
-        season = opened(plan, world)
+        season = open_playtest(plan, world)
         season.play()
         assert (season.days, season.is_over) == (3, False)
         assert season.nearest() == ("Kirsten", "Chip", 0, 1)

@@ -8,7 +8,7 @@ from django.test import Client
 
 from nomic.accounts.models import Person
 from nomic.proposals.models import Proposal
-from nomic.proposals.one_time_effects import in_words
+from nomic.proposals.one_time_effects import one_time_effects_in_words
 from tests.support.hall import ADMIN, HOUR, START, WEEK, Document, Hall, classes_16, with_rules
 
 URGENT = {"class": "urgent"}
@@ -204,5 +204,5 @@ def test_what_it_does_later_is_done_for_those_who_still_play(cast: Hall) -> None
 
 
 def test_in_words_they_are_those_who_voted_for_this_proposal(cast: Hall) -> None:
-    said = in_words(cast.cycle.law, [{"grant": "Chip", "to": "$proposal.supporters"}])
+    said = one_time_effects_in_words(cast.cycle.law, [{"grant": "Chip", "to": "$proposal.supporters"}])
     assert said == ("Each player who voted for this proposal gains 1 Chip.",)

@@ -19,7 +19,7 @@ from nomic.cycles.commitments import Sealed, commitment
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.live import feed
 from nomic.cycles.models import Unsealing
-from nomic.cycles.state_digest import canonical, state_of
+from nomic.cycles.state_digest import canonical_json, state_of
 from nomic.forecast import dry_run as dry_runs
 from nomic.forecast.fork import act_preview
 from nomic.law.document.sections import flaws_of
@@ -333,7 +333,7 @@ def places(hall: Hall) -> Iterator[tuple[str, str]]:
     hall.publish()
     for wiki in WikiPage.objects.filter(cycle=hall.pk):
         yield str(wiki), str(render_page(wiki))
-    yield "state", canonical(state_of(hall.cycle))
+    yield "state", canonical_json(state_of(hall.cycle))
     for entry in hall.entries():
         yield f"entry {entry.seq}", json.dumps([entry.words, entry.events, entry.args, entry.digest])
     client = browser_of(person(ADMIN))

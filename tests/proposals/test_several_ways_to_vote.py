@@ -15,7 +15,7 @@ from nomic.law.document.sections import Law, flaws_of
 from nomic.law.document.templates import document_of
 from nomic.proposals.models import Proposal
 from nomic.recipes.catalogue import recipes
-from nomic.recipes.drafting import DraftedProposal, draft
+from nomic.recipes.drafting import DraftedProposal, draft_from_recipe
 from nomic.recipes.plain_rules.draft_rule import amendment_of, rule_said
 from nomic.web.composer.orders.drafting import draft_from
 from tests.clauses.conftest import OpenWith, open_with, with_clauses
@@ -84,7 +84,7 @@ def test_settings_of_separate_rules_add_up(names: list[set[str]]) -> None:
 
 
 def drafted(hall: Hall, name: str) -> DraftedProposal:
-    return draft(recipes()[name], hall.cycle.law, ANSWERS[name])
+    return draft_from_recipe(recipes()[name], hall.cycle.law, ANSWERS[name])
 
 
 def result(hall: Hall, **votes: str) -> str:

@@ -15,13 +15,13 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import BadArguments, Refused
-from nomic.cycles.history.replay import discard, replay
+from nomic.cycles.history.replay import discard_fork, replay_journal
 from nomic.law.diff.law_differences import readable_difference
 from nomic.notices.models import Notice
 from nomic.proposals.models import Proposal, Suggestion
 from nomic.proposals.suggestions import accept as take_module
-from nomic.proposals.suggestions.accept import take, try_out
-from nomic.proposals.suggestions.send_and_withdraw import decline, send, take_back
+from nomic.proposals.suggestions.accept import accept_suggestion, try_out_law
+from nomic.proposals.suggestions.send_and_withdraw import decline_suggestion, send_suggestion, take_back
 from tests.clauses.conftest import OpenWith, enact, open_with, other_clauses
 from tests.proposals.test_classes_that_act import MORE, PETITION
 from tests.support.hall import ADMIN, Hall
@@ -55,12 +55,12 @@ def suggest(hall: Hall, name: str = "bob", number: int = 1, **said: Any) -> Sugg
     """Somebody suggests a cheaper Chip, or what is said."""
     told = {"title": "A change", "text": "Words.", "amendments": [price(8)]} | said
     args: Any = action_named("submit-proposal").read(told)
-    return send(person(name), read_context(hall, name), proposal(hall, number), args)
+    return send_suggestion(person(name), read_context(hall, name), proposal(hall, number), args)
 
 
 def taken(hall: Hall, row: Suggestion, name: str = "ada", number: int = 1) -> Any:
     row.refresh_from_db()
-    return take(read_context(hall, name), proposal(hall, number), row)
+    return accept_suggestion(read_context(hall, name), proposal(hall, number), row)
 
 
 def test_the_author_takes_a_suggestion(cast: Hall) -> None:
@@ -76,10 +76,10 @@ def test_the_author_takes_a_suggestion(cast: Hall) -> None:
     row.refresh_from_db()
     assert (row.status, row.became) == ("taken", new.code)
     assert "ada, with bob, submits proposal 2" in cast.cycle.entries.latest("seq").words[0]
-    replayed = replay(cast.cycle)
+    replayed = replay_journal(cast.cycle)
     assert replayed.same, replayed.difference
     assert Proposal.objects.get(cycle=replayed.fork, number=2).coauthors == ["bob"]
-    discard(replayed.fork)
+    discard_fork(replayed.fork)
 
 
 def test_what_takes_effect_is_what_was_taken(cast: Hall) -> None:
@@ -206,9 +206,9 @@ def test_it_is_decided_once(cast: Hall) -> None:
     with pytest.raises(Refused, match="only your own"):
         take_back(person("eve"), row)
     with pytest.raises(Refused, match="Only the author"):
-        decline(person("bob"), row)
-    decline(person("ada"), row)
-    for again in (lambda: decline(person("ada"), row), lambda: take_back(person("bob"), row)):
+        decline_suggestion(person("bob"), row)
+    decline_suggestion(person("ada"), row)
+    for again in (lambda: decline_suggestion(person("ada"), row), lambda: take_back(person("bob"), row)):
         with pytest.raises(Refused, match="no longer waits"):
             again()
     with pytest.raises(Refused, match="no longer waits"):
@@ -248,11 +248,11 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch, does: Callable[[], object]) -> No
     """Let something happen once, after all was checked and before anything is withdrawn."""
 
     def then(*args: Any) -> None:
-        monkeypatch.setattr(take_module, "try_out", try_out)
-        try_out(*args)
+        monkeypatch.setattr(take_module, "try_out_law", try_out_law)
+        try_out_law(*args)
         does()
 
-    monkeypatch.setattr(take_module, "try_out", then)
+    monkeypatch.setattr(take_module, "try_out_law", then)
 
 
 def lose_a_chip(hall: Hall) -> None:
@@ -324,7 +324,7 @@ def test_what_was_decided_meanwhile_is_not_taken(cast: Hall, monkeypatch: pytest
     """Bob takes it back, or Ada declines it on another page: nobody becomes a co-author against that."""
     cast.propose("ada", price(7))
     row = suggest(cast)
-    meanwhile(monkeypatch, lambda: (take_back if who == "bob" else decline)(person(who), row))
+    meanwhile(monkeypatch, lambda: (take_back if who == "bob" else decline_suggestion)(person(who), row))
     with pytest.raises(Refused, match="no longer waits"):
         taken(cast, row)
     assert what_waits(cast, row) == (["open"], "withdrawn" if who == "bob" else "declined")

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from nomic.law.document.templates import templates
+from nomic.law.document.templates import law_templates
 from nomic.law.labels.indented_outline import outline
 from tests.prose.corpus import MAX_WORDS, faults_in, golden, random_texts, sentences_of
 
 GOLDEN = Path(__file__).parent / "sentences"
 ON_FILE = sorted(path.stem for path in GOLDEN.glob("*.txt"))
-LAWS = sorted(name for name in templates() if sentences_of(name))
+LAWS = sorted(name for name in law_templates() if sentences_of(name))
 RANDOM = 500
 
 

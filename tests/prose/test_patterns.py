@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from nomic.clauses.views.explanations import explain_rule
-from nomic.inventory.law_section import named
+from nomic.inventory.law_section import amount_of_item
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
 from tests.clauses.conftest import with_clauses
@@ -855,7 +855,7 @@ def test_it_reads_as_a_rulebook(clause: dict[str, Any], words: str) -> None:
 
 def test_one_of_an_item_has_its_measure() -> None:
     law = Law(document_of("ministry-of-lamps"))
-    assert (named(law, "Oil", 1), named(law, "Oil", 2)) == ("1 flask of Oil", "2 flasks of Oil")
+    assert (amount_of_item(law, "Oil", 1), amount_of_item(law, "Oil", 2)) == ("1 flask of Oil", "2 flasks of Oil")
 
 
 FOGGY = {"is": [{"value_of": "Fog"}, "at_least", 3]}

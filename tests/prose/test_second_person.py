@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from nomic.effects.prose.english_grammar import sentences
 from nomic.effects.prose.second_person import LONGEST, addressable, addressed, all_addressed
 from nomic.law.document.sections import Law
-from nomic.law.document.templates import document_of, templates
+from nomic.law.document.templates import document_of, law_templates
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_a_very_long_sentence_is_left_as_it_is() -> None:
     assert addressed(f"{cards}!!", "Ada").startswith("Ada draws 5")
 
 
-@pytest.mark.parametrize("template", sorted(templates()))
+@pytest.mark.parametrize("template", sorted(law_templates()))
 def test_who_is_called_as_a_thing_of_the_law_is_named(template: str) -> None:
     """“Ben gains 1 Chip.” is about the thing, whoever is called Chip."""
     law = Law(document_of(template))

@@ -15,7 +15,7 @@ from nomic.clauses.store.values import stored_value
 from nomic.cycles.domain.exceptions import Refused
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.recipes.catalogue import Listed
-from nomic.recipes.drafting import DraftedProposal, draft
+from nomic.recipes.drafting import DraftedProposal, draft_from_recipe
 from nomic.recipes.fill_template import fill
 from tests.exoptosis.test_battles import choose_hand, move
 from tests.support.hall import ADMIN, DAY, Hall
@@ -50,7 +50,7 @@ class Check:
         self.hall = hall
         self.steps = list(steps)
         answers = self.steps.pop(0)["answers"] if "answers" in self.steps[0] else {}
-        self.drafted = draft(listed, hall.cycle.law, {**(more or {}), **answers})
+        self.drafted = draft_from_recipe(listed, hall.cycle.law, {**(more or {}), **answers})
         self._noted: dict[tuple[str, str], int] = {}
         self._last = ""
 

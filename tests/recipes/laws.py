@@ -5,11 +5,11 @@ from functools import cache
 from types import MappingProxyType
 
 from nomic.law.document.sections import Law
-from nomic.law.document.templates import document_of, templates
+from nomic.law.document.templates import document_of, law_templates
 from nomic.recipes.catalogue import Listed
 from nomic.recipes.questions import AnyQuestion
 
-LAWS = sorted(templates())
+LAWS = sorted(law_templates())
 
 
 @cache

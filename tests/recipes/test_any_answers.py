@@ -10,7 +10,7 @@ from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law, flaws_of
 from nomic.proposals import one_time_effects
 from nomic.recipes.catalogue import Listed, recipes
-from nomic.recipes.drafting import PreparedQuestion, asked_under, draft
+from nomic.recipes.drafting import PreparedQuestion, asked_under, draft_from_recipe
 from nomic.recipes.taken_names import Taken
 from tests.recipes.laws import LAWS, law_of
 from tests.support.example_counts import examples
@@ -44,7 +44,7 @@ def all_at_once(law: Law, answers: Answering) -> Law:
     """The law after every recipe in turn, each drafted under the law that those before it made."""
     for listed in recipes().values():
         if not listed.why_not(law):
-            made = draft(listed, law, answers(listed, law))
+            made = draft_from_recipe(listed, law, answers(listed, law))
             assert made.title
             assert "<" not in made.title + made.text, listed.name
             law = Law(amended_draft(law.document, made.amendments), number=law.number + 1)

@@ -6,7 +6,7 @@ from nomic.devtools.virtualenv import ROOT
 from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import flaws_of
 from nomic.recipes.catalogue import Listed, read_recipe
-from nomic.recipes.drafting import draft
+from nomic.recipes.drafting import draft_from_recipe
 from nomic.recipes.questions import Question
 from nomic.recipes.schema import STEPS
 from tests.recipes.checking import Check
@@ -25,7 +25,7 @@ def example() -> Listed:
 def test_its_example_does_what_it_says(cycle_under: CycleUnder) -> None:
     listed = example()
     law = law_of("tetromic")
-    assert flaws_of(amended_draft(law.document, draft(listed, law, {}).amendments)) == []
+    assert flaws_of(amended_draft(law.document, draft_from_recipe(listed, law, {}).amendments)) == []
     Check(cycle_under("tetromic"), listed, listed.recipe.checks[0]).carry_out()
 
 

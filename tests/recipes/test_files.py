@@ -3,7 +3,7 @@
 import pytest
 
 from nomic.law.document.sections import Law
-from nomic.recipes.catalogue import RecipeInvalid, parts, read_picture, read_recipe, recipes
+from nomic.recipes.catalogue import RecipeInvalid, read_picture, read_recipe, recipe_parts, recipes
 from tests.recipes.laws import LAWS, law_of
 
 GOOD = """
@@ -32,7 +32,7 @@ def test_there_are_thirty_and_each_has_a_check_and_fits_one_of_the_shipped_laws(
 
 
 def test_what_recipes_bring_along_can_be_read() -> None:
-    assert set(parts()) == {"coin", "medal"}
+    assert set(recipe_parts()) == {"coin", "medal"}
 
 
 def test_a_good_file_is_read() -> None:

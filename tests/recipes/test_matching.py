@@ -7,8 +7,8 @@ from django.test import Client
 
 from nomic.proposals.models import Draft
 from nomic.recipes.catalogue import recipes
-from nomic.recipes.drafting import draft
-from nomic.recipes.matching import MOST, fitting
+from nomic.recipes.drafting import draft_from_recipe
+from nomic.recipes.matching import MOST, matching_recipes
 from nomic.web.composer.orders.drafting import draft_from, orders_left
 from nomic.web.composer.orders.unread_orders import ideas_for
 from tests.recipes.laws import LAWS, law_of
@@ -34,7 +34,7 @@ from tests.recipes.pages import text_of
     ],
 )
 def test_the_first_is_the_one_that_is_meant(words: str, best: str) -> None:
-    assert next(iter(fitting(words, law_of("the-commons")))).name == best
+    assert next(iter(matching_recipes(words, law_of("the-commons")))).name == best
 
 
 @pytest.mark.parametrize(
@@ -63,18 +63,18 @@ def test_what_is_not_understood_is_offered_with_its_numbers(words: str, best: st
     idea = ideas_for(words, law_of("cycle-16"))[0]
     assert idea.listed.name == best
     assert {**idea.answers, **answers} == idea.answers
-    draft(idea.listed, law_of("cycle-16"), idea.answers)
+    draft_from_recipe(idea.listed, law_of("cycle-16"), idea.answers)
 
 
 @pytest.mark.parametrize("words", ["", "xyzzy", "Destroy all the lanterns", "the the the", "x" * 100_000])
 def test_where_nothing_fits_nothing_is_suggested(words: str) -> None:
-    assert fitting(words, law_of("the-commons")) == ()
+    assert matching_recipes(words, law_of("the-commons")) == ()
 
 
 @pytest.mark.parametrize("law", LAWS)
 def test_at_most_three_that_can_be_used_under_the_law(law: str) -> None:
     for listed in recipes().values():
-        found = fitting(listed.recipe.says, law_of(law))
+        found = matching_recipes(listed.recipe.says, law_of(law))
         assert len(found) <= MOST
         assert all(not each.why_not(law_of(law)) for each in found)
         assert listed.why_not(law_of(law)) or listed in found, listed.name

@@ -7,7 +7,7 @@ import pytest
 from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law, flaws_of
 from nomic.law.document.templates import document_of
-from nomic.recipes.plain_rules.draft_rule import amendment_of, exactly, rule_said
+from nomic.recipes.plain_rules.draft_rule import amendment_of, exact_sentences, rule_said
 
 LAW = Law(document_of("cycle-16"))
 NIGHTS = Law(
@@ -58,7 +58,7 @@ def test_a_ban_in_named_phases_is_read(words: str) -> None:
     rule = rule_said(words, LAW)
     assert rule is not None
     assert rule.title == "No trades offered in the Battle Phase"
-    assert "battle phases" in " ".join(exactly(amendment_of(rule, words, LAW), LAW))
+    assert "battle phases" in " ".join(exact_sentences(amendment_of(rule, words, LAW), LAW))
 
 
 @pytest.mark.parametrize(

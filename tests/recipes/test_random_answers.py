@@ -10,7 +10,7 @@ from jsonpointer import resolve_pointer
 
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.recipes.catalogue import recipes
-from nomic.recipes.drafting import draft
+from nomic.recipes.drafting import draft_from_recipe
 from nomic.web.composer.orders.drafting import orders_left
 from nomic.web.composer.source_recipe import own_words
 from tests.recipes.checking import Check, enact
@@ -34,7 +34,7 @@ def _sample() -> list[tuple[str, str]]:
 def test_whatever_is_answered_is_enacted_and_runs_for_a_week(cycle_under: CycleUnder, name: str, law: str) -> None:
     hall, listed = cycle_under(law), recipes()[name]
     before = hall.cycle.law
-    made = draft(listed, before, any_answers(listed, before, random.Random(f"{name} {law}")))
+    made = draft_from_recipe(listed, before, any_answers(listed, before, random.Random(f"{name} {law}")))
     enacted = enact(hall, made)
     now = hall.cycle.law.document
     for each in made.amendments:
@@ -65,5 +65,5 @@ def test_where_it_is_not_offered_the_reason_is_said(name: str, law: str) -> None
     why_not = listed.why_not(law_of(law))
     assert why_not.endswith(".")
     with pytest.raises(BadArguments) as refused:
-        draft(listed, law_of(law), {})
+        draft_from_recipe(listed, law_of(law), {})
     assert [(error.field, error.detail) for error in refused.value.errors] == [("", why_not)]

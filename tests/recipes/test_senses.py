@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nomic.cycles.domain.exceptions import BadArguments
-from nomic.recipes.drafting import draft
+from nomic.recipes.drafting import draft_from_recipe
 from nomic.recipes.plain_rules.draft_rule import rule_said
 from nomic.recipes.sentences import is_asked_for
 from nomic.recipes.who_gains_or_loses import agrees
@@ -75,7 +75,7 @@ def drafted(words: str) -> Iterator[Mapping[str, Any]]:
         yield operation["value"]["clauses"]
     for idea in ideas_for(words, law):
         try:
-            made = draft(idea.listed, law, idea.answers)
+            made = draft_from_recipe(idea.listed, law, idea.answers)
         except BadArguments:
             continue
         for operation in made.amendments:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from nomic.recipes.catalogue import recipes
-from nomic.recipes.drafting import asked_under, draft
+from nomic.recipes.drafting import asked_under, draft_from_recipe
 from nomic.recipes.questions import Amount
 from tests.recipes.laws import law_of, laws_for
 
@@ -20,7 +20,7 @@ def _texts(name: str) -> Iterator[str]:
     some = {name: "1" for name, each in listed.recipe.questions.items() if isinstance(each, Amount) and not each.least}
     for asked in asked_under(listed, law):
         for choice in asked.choices or () if asked.question.is_ == "choice" else ():
-            made = draft(listed, law, {**some, asked.name: choice.value})
+            made = draft_from_recipe(listed, law, {**some, asked.name: choice.value})
             bodies = [change["value"].get("body", "") for change in made.amendments if "/rules/" in change["path"]]
             yield from (made.title, made.text, *bodies)
 

@@ -7,7 +7,7 @@ import pytest
 from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law
 from nomic.recipes.catalogue import recipes
-from nomic.recipes.drafting import draft
+from nomic.recipes.drafting import draft_from_recipe
 from nomic.recipes.outdated_recipe_words import TEXT, TITLE, words_left
 from tests.recipes.laws import law_of
 
@@ -15,7 +15,7 @@ from tests.recipes.laws import law_of
 def left(recipe: str, was: str, now: str) -> dict[str, tuple[str, str]]:
     """The hints for a draft in whose amendments some data was replaced, by sentence: where it is and what is new."""
     law = law_of("cycle-16")
-    made = draft(recipes()[recipe], law, {})
+    made = draft_from_recipe(recipes()[recipe], law, {})
     sent = json.dumps(made.amendments)
     assert was in sent
     after = Law(amended_draft(law.document, json.loads(sent.replace(was, now))))
@@ -48,6 +48,6 @@ def test_no_recipe_contradicts_itself(name: str) -> None:
     law = law_of("cycle-16")
     if recipes()[name].why_not(law):
         pytest.skip("not under this law")
-    made = draft(recipes()[name], law, {})
+    made = draft_from_recipe(recipes()[name], law, {})
     after = Law(amended_draft(law.document, made.amendments))
     assert words_left(law, made.made_of, after, made.title, made.text) == []

@@ -5,15 +5,15 @@ from datetime import timedelta
 import pytest
 from django.core import mail
 
-from nomic.accounts.tokens import find_token, issue_token, revoke
+from nomic.accounts.tokens import find_token, issue_token, revoke_token
 from nomic.cycles.commands.act_stages import PerformedAct
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.models import Deadline, Entry
 from nomic.cycles.schedule.settle import settle, settle_all
 from nomic.notices.delivery.outbox import deliver_due
 from nomic.notices.reminders import remind_due
-from nomic.ratelimit.rates import counted
-from nomic.reliability.integrity import findings
+from nomic.ratelimit.rates import count_within_rate
+from nomic.reliability.integrity import integrity_violations
 from tests.notices.conftest import Clocks, clocks, mailable, person
 from tests.support.hall import BATTLE, HOUR, START, WEEK, Hall
 
@@ -50,7 +50,7 @@ def test_nothing_is_done_twice_or_early_when_the_clock_goes_back(cast: Hall, ahe
     settle_all()
     begun = [at for action, at in journal(cast) if action == "begin-phase"]
     assert len(begun) == len(set(begun)) == cast.cycle.phase
-    assert list(findings(cast.cycle)) == []
+    assert list(integrity_violations(cast.cycle)) == []
 
 
 def test_nobody_is_told_twice_or_early(cast: Hall, clocks: Clocks) -> None:
@@ -85,18 +85,18 @@ def test_an_act_that_was_sent_before_is_not_performed_again(cast: Hall) -> None:
 
 def test_nobody_is_held_back_for_longer_than_a_stretch(cast: Hall) -> None:
     """Who has asked for too much waits for a minute and a part of one, not until the clock is where it was."""
-    waited = [counted("2/min", "asked", "ada").wait for _ in range(3)]
+    waited = [count_within_rate("2/min", "asked", "ada").wait for _ in range(3)]
     assert [bool(each) for each in waited] == [False, False, True]
     cast.clock.wait(hours=-1)
-    assert [bool(counted("2/min", "asked", "ada").wait) for _ in range(3)] == [False, False, True]
-    assert counted("2/min", "asked", "ada").wait <= 63
+    assert [bool(count_within_rate("2/min", "asked", "ada").wait) for _ in range(3)] == [False, False, True]
+    assert count_within_rate("2/min", "asked", "ada").wait <= 63
 
 
 def test_tokens_work_and_stay_revoked(cast: Hall) -> None:
     """One that was made, used or revoked by the clock as it was."""
     (kept, secret), (gone, other) = (issue_token(person("ada"), name) for name in ("kept", "gone"))
     assert find_token(secret) == kept
-    revoke(gone)
+    revoke_token(gone)
     cast.clock.wait(hours=-1)
     assert find_token(secret) == kept
     assert find_token(other) is None

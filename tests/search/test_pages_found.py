@@ -3,13 +3,13 @@
 import pytest
 from django.test import Client
 
-from nomic.search.update_index import refresh
+from nomic.search.update_index import refresh_index
 from tests.support.hall import Hall
 from tests.support.signed_in import browser_of
 
 
 def found(client: Client, cast: Hall, typed: str) -> list[str]:
-    refresh(cast.cycle)
+    refresh_index(cast.cycle)
     context = client.get("/search/", {"q": typed, "in": cast.slug}).context
     return [*(item.title for item in context["pages"]), *(hit.document.title for hit in context["hits"])]
 

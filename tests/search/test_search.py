@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from nomic.accounts.models import Person
 from nomic.comments.models import Comment
 from nomic.comments.moderation import hide, show_again
-from nomic.comments.post import say, say_otherwise
+from nomic.comments.post import post_comment, say_otherwise
 from nomic.cycles.practice_setup import open_practice_cycle
 from nomic.proposals.models import Proposal
 from nomic.search.models import Document, DocumentKind, IndexState
-from nomic.search.query_index import LINK, MAX_WORDS, excerpt, find, words_of
-from nomic.search.update_index import refresh, refresh_changed
+from nomic.search.query_index import LINK, MAX_WORDS, excerpt, find_documents, words_of
+from nomic.search.update_index import refresh_changed, refresh_index
 from tests.clauses.conftest import enact
 from tests.support.hall import ADMIN, Hall
 
@@ -31,7 +31,7 @@ RULE: dict[str, Any] = {
 
 
 def found(typed: str, **within: Any) -> list[str]:
-    return [row.title for row in find(typed, **within)]
+    return [row.title for row in find_documents(typed, **within)]
 
 
 def person(name: str) -> Person:
@@ -92,7 +92,7 @@ def test_one_cycle_that_fails_keeps_no_other_waiting(cast: Hall, monkeypatch: py
     def broken(cycle: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr("nomic.search.update_index.refresh", broken)
+    monkeypatch.setattr("nomic.search.update_index.refresh_index", broken)
     assert refresh_changed() == 1
 
 
@@ -130,7 +130,7 @@ def test_comments_are_found_until_they_are_hidden(indexed: Hall) -> None:
     indexed.actor(ADMIN)
     indexed.propose("ada", RULE)
     proposal = Proposal.objects.get(cycle=indexed.pk, number=1)
-    comment = say(person("bob"), indexed.cycle, proposal, "key", text="I like xylophones.")
+    comment = post_comment(person("bob"), indexed.cycle, proposal, "key", text="I like xylophones.")
     refresh_changed()
     assert found("xylophone") == ["bob on proposal 1"]
     say_otherwise(person("bob"), comment, text="I like bassoons.")
@@ -149,7 +149,7 @@ def test_nothing_is_written_if_nothing_has_changed(indexed: Hall) -> None:
     before = list(Document.objects.values_list("pk", "title"))
     assert refresh_changed() == 0
     with CaptureQueriesContext(connection) as queries:
-        refresh(indexed.cycle)
+        refresh_index(indexed.cycle)
     assert not [query for query in queries if "search_document" in query["sql"]]
     IndexState.objects.all().delete()
     assert refresh_changed() == 1
@@ -208,7 +208,7 @@ def test_every_address_is_there(indexed: Hall) -> None:
 
 
 def test_the_api_pages_through_everything(indexed: Hall) -> None:
-    whole = [row.title for row in find("card")]
+    whole = [row.title for row in find_documents("card")]
     assert len(whole) > 25
     got, address = [], f"{API}?q=card&limit=10"
     while address:
@@ -226,7 +226,7 @@ def test_the_api_pages_through_everything(indexed: Hall) -> None:
 @given(st.text(max_size=60) | st.text(alphabet="\"'*:()&|!-<>\\ nearandornot^{}%_", max_size=60))
 def test_no_query_breaks_a_search(typed: str) -> None:
     assert len(words_of(typed)) <= MAX_WORDS
-    assert list(find(typed)) == []
+    assert list(find_documents(typed)) == []
     assert Client().get("/search/", {"q": typed}).status_code == 200
 
 

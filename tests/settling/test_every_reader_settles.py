@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
 
 from nomic.accounts.models import Person
-from nomic.cycles.journal.append import lock, save
+from nomic.cycles.journal.append import lock_cycle, save_cycle
 from nomic.cycles.schedule.deadlines import Rank, schedule
 from nomic.matches.hosting.registry import HostedGame
 from nomic.matches.models import Match
@@ -216,9 +216,9 @@ def test_R2_the_list_of_matches_shows_those_that_have_begun_by_now(open_cycle: O
 def schedule_a_match(hall: Hall, at: datetime) -> None:
     """Have a match open by itself at an instant."""
     with transaction.atomic():
-        cycle = lock(hall.slug)
+        cycle = lock_cycle(hall.slug)
         schedule(cycle, "a match", at=at, rank=Rank.BEGINNING, action="open-lanterns", args={"players": ["ada", "bob"]})
-        save(cycle)
+        save_cycle(cycle)
 
 
 def test_R2_the_wikis_pages_are_rendered_as_it_is_now(lived: Hall) -> None:

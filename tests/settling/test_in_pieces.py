@@ -19,13 +19,13 @@ from nomic.cycles.creation import create_cycle
 from nomic.cycles.domain.calendar import FIRST, LAST, Calendar, CalendarPhase, boundaries, phases_between, span_at
 from nomic.cycles.domain.exceptions import BadArguments, OutOfOrder, StillSettling
 from nomic.cycles.journal import append
-from nomic.cycles.journal.append import lock, save
+from nomic.cycles.journal.append import lock_cycle, save_cycle
 from nomic.cycles.models import Condition, Cycle, Deadline
 from nomic.cycles.schedule import settle as settling
 from nomic.cycles.schedule.deadlines import Rank, schedule
 from nomic.cycles.schedule.practice_clock import MAX_AHEAD
-from nomic.cycles.schedule.settle import MAX_AT_ONCE, MAX_PIECES, current, cycles_now, settle, settle_all
-from nomic.law.document.sections import LawInvalid, check
+from nomic.cycles.schedule.settle import MAX_AT_ONCE, MAX_PIECES, cycles_now, settle, settle_all, settled_cycle
+from nomic.law.document.sections import LawInvalid, check_document
 from nomic.matches.contract.game import Clock as GameClock
 from nomic.matches.hosting.clocks import due_instant
 from nomic.matches.hosting.registry import HostedGame
@@ -181,7 +181,7 @@ def test_R1_a_phase_takes_an_hour_at_least(calendar: dict[str, Any]) -> None:
     law = cycle_16()
     law["calendar"] |= calendar
     with pytest.raises(LawInvalid):
-        check(law)
+        check_document(law)
 
 
 @pytest.mark.parametrize("hour", [0, 0.0001, 168, -1])
@@ -189,7 +189,7 @@ def test_R1_two_phases_do_not_begin_at_once(hour: float) -> None:
     law = cycle_16()
     law["calendar"]["phases"][1]["starts_at_hour"] = hour
     with pytest.raises(LawInvalid):
-        check(law)
+        check_document(law)
 
 
 # In pieces
@@ -220,8 +220,8 @@ def test_hundreds_of_short_phases_are_settled_in_pieces(
     practice.do("ada", "advance-clock", minutes=700 * 60)
     assert made == [1, MAX_AT_ONCE, MAX_AT_ONCE, MAX_AT_ONCE]
     with pytest.raises(StillSettling):
-        current(practice.slug)
-    assert current(practice.slug).phase == 700
+        settled_cycle(practice.slug)
+    assert settled_cycle(practice.slug).phase == 700
     assert max(made) == MAX_AT_ONCE
     assert sum(made) == 1 + 700
     assert set(nobody_waits) == {settling.PAUSE}
@@ -366,10 +366,10 @@ def broken(open_cycle: OpenCycle) -> Hall:
     """A cycle in which something is due on Tuesday that nobody can do, after something that can be done."""
     hall = open_cycle(slug="broken", published=True, joined=("ada", "bob"))
     with transaction.atomic():
-        cycle = lock("broken")
+        cycle = lock_cycle("broken")
         schedule(cycle, "sound", at=START + HOUR, rank=Rank.GAMES, action="begin-phase", args={"phase": 1})
         schedule(cycle, "unsound", at=START + DAY, rank=Rank.GAMES, action="no-such-action")
-        save(cycle)
+        save_cycle(cycle)
     return hall
 
 

@@ -24,7 +24,7 @@ import requests
 from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
-from nomic.cycles.history.replay import discard, replay
+from nomic.cycles.history.replay import discard_fork, replay_journal
 from nomic.cycles.models import Cycle
 from nomic.devtools.virtualenv import ROOT
 from nomic.inventory.ledger import discrepancies
@@ -76,7 +76,7 @@ The winner gains a Handy Pack, which costs {{law|/shop/offers/Handy Pack/costs/V
 def mediawiki(tmp_path_factory: pytest.TempPathFactory) -> Iterator[local_mediawiki.LocalWiki]:
     """A real MediaWiki, beside the site."""
     folder = tmp_path_factory.mktemp("story-wiki") / "wiki"
-    local_mediawiki.build(folder)
+    local_mediawiki.build_wiki(folder)
     with local_mediawiki.LocalWiki(folder) as wiki:
         yield wiki
 
@@ -379,9 +379,9 @@ def test_the_gilded_hall_opens(
     expect(page.locator("#purse")).to_contain_text(str(purse - 9))
 
     # The journal is the cycle, the ledger adds up, and anybody can check the dice.
-    replayed = replay(Cycle.objects.get(slug=SLUG))
+    replayed = replay_journal(Cycle.objects.get(slug=SLUG))
     assert replayed.same, replayed.difference
-    discard(replayed.fork)
+    discard_fork(replayed.fork)
     assert discrepancies(cycle.pk) == []
     export = tmp_path / "draws.json"
     with urllib.request.urlopen(f"{site.url}/c/{SLUG}/chance/draws.json", timeout=60) as answer:

@@ -82,13 +82,13 @@ def one_cycle_is_held() -> dict[str, Any]:
     """A thread holds the lock of one cycle; ada acts in another, and in that one. On PostgreSQL."""
     from django.db import connection, transaction
 
-    from nomic.cycles.journal.append import lock
+    from nomic.cycles.journal.append import lock_cycle
 
     held, release = threading.Event(), threading.Event()
 
     def hold() -> None:
         with transaction.atomic():
-            lock("spend")
+            lock_cycle("spend")
             held.set()
             release.wait(PATIENCE)
         connection.close()
@@ -157,7 +157,7 @@ def a_law_is_tried_out() -> dict[str, Any]:
     from nomic.cycles.actions.context import ActionContext
     from nomic.cycles.actions.registry import action_named
     from nomic.cycles.commands.perform import perform
-    from nomic.cycles.journal.append import lock, save
+    from nomic.cycles.journal.append import lock_cycle, save_cycle
     from nomic.cycles.law_changes import enact
     from nomic.cycles.models import Cycle
     from nomic.law.trials.registry import register_trial
@@ -190,10 +190,10 @@ def a_law_is_tried_out() -> dict[str, Any]:
         try:
             meanwhile = {slug: buy(slug, 1) for slug in ("other", "tried")}
             with transaction.atomic():
-                cycle = lock("tried")
+                cycle = lock_cycle("tried")
                 act = ActionContext(cycle, action_named("begin-cycle"), actor("keeper"), cycle.now(), "0" * 32)
                 enact(act, [{"op": "replace", "path": "/cycle/summary", "value": "Another law."}], "for the race")
-                save(cycle)
+                save_cycle(cycle)
             early = submitted.done()
         finally:
             release.set()
@@ -221,14 +221,14 @@ def locks_waited_for() -> int:
 
 def look(slug: str) -> dict[str, Any]:
     """What there is in the end, and whether it is sound."""
-    from nomic.cycles.history.replay import discard, replay
+    from nomic.cycles.history.replay import discard_fork, replay_journal
     from nomic.cycles.models import Cycle, Entry
     from nomic.inventory.ledger import discrepancies
     from nomic.inventory.models import Balance
 
     cycle = Cycle.objects.get(slug=slug)
-    replayed = replay(cycle)
-    discard(replayed.fork)
+    replayed = replay_journal(cycle)
+    discard_fork(replayed.fork)
     entries = Entry.objects.filter(cycle=cycle).order_by("seq")
     return {
         "seqs": list(entries.values_list("seq", flat=True)),

@@ -66,15 +66,15 @@ def race(code: str, tokens: list[str], number: int) -> list[int]:
 
 
 def main() -> None:
-    from nomic.cycles.history.replay import discard, replay
+    from nomic.cycles.history.replay import discard_fork, replay_journal
     from nomic.cycles.models import Cycle
     from nomic.matches.models import Match, MatchStep
 
     code, tokens = set_up()
     rounds = [race(code, tokens, number) for number in range(ROUNDS)]
     match = Match.objects.get(code=code)
-    replayed = replay(Cycle.objects.get(slug="race"))
-    discard(replayed.fork)
+    replayed = replay_journal(Cycle.objects.get(slug="race"))
+    discard_fork(replayed.fork)
     steps = MatchStep.objects.filter(match=match).order_by("version")
     found = {
         "rounds": rounds,

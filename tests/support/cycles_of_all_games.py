@@ -4,7 +4,7 @@ from typing import Any
 
 from nomic.accounts.models import Person
 from nomic.accounts.tokens import issue_token
-from nomic.comments.post import say
+from nomic.comments.post import post_comment
 from nomic.corrections.background.build_fork import build_waiting
 from nomic.cycles.commands.perform import new_idempotency_key
 from nomic.cycles.models import Cycle, Entry
@@ -76,7 +76,7 @@ def _say_things() -> None:
     proposal = Proposal.objects.get(cycle=cycle, code=own)
     assert proposal.status == ProposalStatus.OPEN
     for person in (ada, keeper):
-        say(person, cycle, proposal, new_idempotency_key(), text="Words.", quote="")
+        post_comment(person, cycle, proposal, new_idempotency_key(), text="Words.", quote="")
         set_webhook(person, "https://example.org/hook")
         issue_token(person, "a bot")
     Suggestion.objects.create(

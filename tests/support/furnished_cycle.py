@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from nomic.accounts.models import Person
 from nomic.cycles.commands.perform import perform
-from nomic.cycles.creation import begin, create_cycle, create_cycle_row
+from nomic.cycles.creation import begin_cycle, create_cycle, create_cycle_row
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Entry
 from nomic.inventory.models import Card
@@ -114,7 +114,7 @@ def cycle_under(
             owner_name=players[0],
             published=published,
         )
-        begin(cycle)
+        begin_cycle(cycle)
         make_pages(cycle)
     for name in players:
         act(slug, name, "join")

@@ -18,12 +18,12 @@ from nomic.accounts.models import Person
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Availability, availability
 from nomic.cycles.commands.perform import perform
-from nomic.cycles.creation import begin, create_cycle_row
+from nomic.cycles.creation import begin_cycle, create_cycle_row
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.history import replay as replaying
-from nomic.cycles.history.replay import recorded as replay_source
-from nomic.cycles.history.replay import replay
+from nomic.cycles.history.replay import recorded_source as replay_source
+from nomic.cycles.history.replay import replay_journal
 from nomic.cycles.journal.append import ReplaySource
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.schedule.settle import settle
@@ -289,8 +289,8 @@ class Hall:
         """
         assert discrepancies(self.pk) == []
         assert not Balance.objects.filter(cycle=self.pk, amount__lt=0).exists()
-        with transaction.atomic(), mock.patch.object(replaying, "recorded", _without_words):
-            replayed = replay(self.cycle)
+        with transaction.atomic(), mock.patch.object(replaying, "recorded_source", _without_words):
+            replayed = replay_journal(self.cycle)
             assert replayed.difference == ""
             assert replayed.digest == replayed.original_digest
             assert replayed.same
@@ -362,7 +362,7 @@ def open_cycle(db: None, clock: Clock) -> OpenCycle:
 
         def make() -> Cycle:
             cycle = create_cycle_row(law, starts_at=starts_at, **fields)
-            begin(cycle)
+            begin_cycle(cycle)
             return cycle
 
         name = repr(("Cycle 16" if document is None else document, starts_at, fields, clock.now))

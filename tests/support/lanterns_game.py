@@ -49,7 +49,7 @@ from nomic.matches.contract.game import (
 )
 from nomic.matches.contract.moves import Answer, Forfeit, Move, Order
 from nomic.matches.hosting import registry as hosting_registry
-from nomic.matches.hosting.lifecycle import find_match, open_match, react, react_all
+from nomic.matches.hosting.lifecycle import find_match, open_match, react_all, send_external_event
 from nomic.matches.hosting.registry import HostedGame, register
 from nomic.matches.models import Match
 from tests.support.hall import Hall
@@ -550,7 +550,7 @@ def _tell_action(act: ActionContext, args: TellArgs) -> None:
     if args.match is None:
         react_all(act, happening)
     else:
-        react(act, find_match(act, args.match), happening)
+        send_external_event(act, find_match(act, args.match), happening)
 
 
 def _amend_action(act: ActionContext, args: AmendArgs) -> None:
@@ -587,7 +587,7 @@ def host_lanterns(monkeypatch: pytest.MonkeyPatch) -> HostedGame:
     )
     register(game)
     common: dict[str, Any] = {"channel": "games", "title": "T", "summary": "S", "rule": "L0"}
-    actions.declare(
+    actions.declare_actions(
         Action(name="open-lanterns", args=OpenArgs, run=_open_action, **common),
         Action(name="tell-lanterns", args=TellArgs, run=_tell_action, **common),
         Action(name="amend-lanterns", args=AmendArgs, run=_amend_action, **common),

@@ -35,7 +35,7 @@ from nomic.law.document.sections import Law
 from nomic.law.mutation_testing.function_mutants import CodeMutant, change_code
 from nomic.law.mutation_testing.law_mutants import Mutant, mutated
 from nomic.law.rules.rule_of_place import rule_at
-from nomic.law.rules.sentences import Sentence, carried, functions_of, kind_of, tables_of
+from nomic.law.rules.sentences import Sentence, functions_of, kind_of, sentences_with_marks, tables_of
 from nomic.law.rules.tree import rules_of
 
 SECONDS = 120  # for one test; what takes longer has been noticed
@@ -58,7 +58,7 @@ OWN = {
     "ministry-of-lamps": ("tests/clauses/test_ministry.py", OF_ALL),
     "the-commons": ("tests/clauses/test_commons.py", "tests/clauses/test_numbers_of_the_commons.py", OF_ALL),
 }
-OWN |= {law: (f"tests/{law}/", OF_ALL) for law in templates.templates() if law not in OWN and law in games_in(HOME)}
+OWN |= {law: (f"tests/{law}/", OF_ALL) for law in templates.law_templates() if law not in OWN and law in games_in(HOME)}
 ROOT = Path(__file__).resolve().parents[2]
 NUMBERS = re.compile(r"^test_((?:R[1-9]\d{0,2}_)+)")
 HEAVY = ("wiki", "browser", "postgres", "redis", "pgbouncer")
@@ -233,7 +233,7 @@ def _shows_part_of(item: pytest.Item, mutant: AnyMutant) -> bool:
 def _put_in(law_name: str, mutant: Mutant, modules: set[Any]) -> None:
     """Have the law's files read with the mutant, and each copy of the law that a module of tests holds."""
     original, read = templates.document_of(law_name), templates._read
-    template = templates.templates()[law_name]
+    template = templates.law_templates()[law_name]
 
     def reads_otherwise(path: Path, most: int = 1) -> Any:
         found = read(path, most)
@@ -292,7 +292,7 @@ def _law_of(law_name: str) -> Law:
 def _sentences_of(law_name: str) -> Mapping[str, list[Sentence]]:
     """Return the sentences of a law by rule, with their implementations."""
     rules, tables = rules_of(_law_of(law_name)), tables_of(law_name)
-    return {id_: carried(rules, id_, tables) for id_ in rules}
+    return {id_: sentences_with_marks(rules, id_, tables) for id_ in rules}
 
 
 def _is_at(mark: str, place: str) -> bool:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from nomic.law.document.templates import document_of
 from nomic.matches.contract.game import Asked, BadAnswer, BarredMove, Clock, Event, IllegalMove, Result, Seat, Step
 from tests.support.json_engine import AsJson
-from tetromic.engine.boards import placed, scored
+from tetromic.engine.boards import place_piece, scored
 from tetromic.engine.game import Tetromic
 from tetromic.engine.parsed_law import Rules, rules_of
 from tetromic.engine.pieces import mask_of
@@ -54,7 +54,7 @@ def test_R63_the_winning_level_is_the_end() -> None:
 def test_R61_rows_clear_together_and_nothing_falls(rules: Rules) -> None:
     """A standing Line completes rows 0 and 2; what is in rows 1 and 3 stays there."""
     board = PlayerBoard("ada", rows=(0b11111, 0b1, 0b11111, 0, 0b10, 0, 0, 0, 0, 0), hand=("Line",))
-    after, complete = placed(rules, board, "Line", mask_of([(5, y) for y in range(4)], 6))
+    after, complete = place_piece(rules, board, "Line", mask_of([(5, y) for y in range(4)], 6))
     assert complete == (0, 2)
     assert after.rows == (0, 0b100001, 0, 0b100000, 0b10, 0, 0, 0, 0, 0)
     assert (after.level, after.points, after.hand) == (1, 1, ())

@@ -10,7 +10,7 @@ import pytest
 import tetromic
 from nomic.law.document.sections import Law, flaws_of
 from nomic.law.document.templates import document_of
-from nomic.law.labels.explanations import explained, explanations
+from nomic.law.labels.explanations import changed_explanations, entry_explanation
 from nomic.law.rules.generated_tables import table_of
 from tests.support.tetromic_cycles import section
 from tetromic.engine.parsed_law import rules_of
@@ -122,13 +122,13 @@ def test_the_table_of_pieces_draws_them(document: dict[str, Json]) -> None:
 
 def test_a_vote_on_a_piece_says_what_it_would_be(document: dict[str, Json]) -> None:
     """How it is drawn, in how many ways it lies, how often it comes."""
-    assert explained(Law(document), "tetromic", "L", "pieces") == (
+    assert entry_explanation(Law(document), "tetromic", "L", "pieces") == (
         "It has 4 units: □□■ / ■■■.",
         "It can lie in 8 ways.",
         "Each piece you gain has a 1 in 5 chance of being this one.",
     )
     new = {**document, "tetromic": section(pieces={"Dot": {"shape": ["#"]}})}
-    (dot,) = [each for each in explanations(Law(document), Law(new)) if each.path == "/tetromic/pieces/Dot"]
+    (dot,) = [each for each in changed_explanations(Law(document), Law(new)) if each.path == "/tetromic/pieces/Dot"]
     assert (dot.before, dot.after) == (
         (),
         ("It has 1 unit: ■.", "It can lie in only one way.", "Every piece you gain is this one."),

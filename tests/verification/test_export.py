@@ -15,7 +15,7 @@ from nomic.cycles.domain.actor import SYSTEM, Actor
 from nomic.cycles.domain.exceptions import Failed, Refused
 from nomic.cycles.history import export as history_export
 from nomic.cycles.history.reseed import renew_seeds
-from nomic.cycles.journal.append import apply, save
+from nomic.cycles.journal.append import apply_act, save_cycle
 from nomic.cycles.models import Cycle, Entry, PhaseSeed
 from tests.support.database_tampering import change_draw
 from tests.support.fixture_cache import laid
@@ -149,8 +149,8 @@ def test_an_ended_cycle_keeps_no_seed_back(played):
     """The last phase is over, too: its seed is due."""
     action = action_named("end-cycle")
     cycle = Cycle.objects.get(pk=played.pk)
-    apply(cycle, action, action.read({"winner": "Ada", "reason": "so", "rule": "R56"}), SYSTEM, cycle.now())
-    save(cycle)
+    apply_act(cycle, action, action.read({"winner": "Ada", "reason": "so", "rule": "R56"}), SYSTEM, cycle.now())
+    save_cycle(cycle)
     given = proof_of(cycle)
     assert (verify_draws.verify(given).failures, verify_draws.verify(given).not_yet) == ([], 0)
     given["phases"][2]["seed"] = None

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from nomic.law.amendments.patch import AmendmentsDoNotApply, amended
+from nomic.law.amendments.patch import AmendmentsDoNotApply, amend_document
 from nomic.law.document.sections import Law
 from nomic.law.search.values import values_of
 from nomic.web import typed_amendments
@@ -22,7 +22,7 @@ def law() -> Law:
 
 def after(law: Law, operations: list[dict[str, Any]]) -> dict[str, Any]:
     """The law's document when the operations have taken effect; it is valid."""
-    return amended(law.document, operations)
+    return amend_document(law.document, operations)
 
 
 def rule_fields(**typed: str) -> dict[str, str]:
@@ -61,7 +61,7 @@ def test_a_value_is_changed_and_guarded(law):
     other = copy.deepcopy(law.document)
     other["shop"]["offers"]["Chip"]["costs"]["Vertebra"] = 26
     with pytest.raises(AmendmentsDoNotApply):
-        amended(other, operations)
+        amend_document(other, operations)
 
 
 @pytest.mark.parametrize(

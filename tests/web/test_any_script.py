@@ -11,7 +11,7 @@ from django.test import Client
 from nomic.accounts.models import Person
 from nomic.accounts.name_rules import is_name
 from nomic.accounts.tokens import issue_token
-from nomic.cycles.history.replay import discard, replay
+from nomic.cycles.history.replay import discard_fork, replay_journal
 from nomic.cycles.models import Cycle, Entry
 from nomic.notices.delivery.webhook_payload import content_of, message
 from nomic.players.models import Player
@@ -96,9 +96,9 @@ def test_the_journal_is_searched_by_them_replayed_and_proved(hall: Cycle) -> Non
         html = browser_of(ADA).get("/c/hall/journal/", {"actor": f" {name}"}).content.decode()
         found = {int(seq) for seq in re.findall(r'<li [^>]*data-seq="(\d+)"', html)}
         assert found == {entry.seq for entry in Entry.objects.filter(cycle=hall, actor=name)} != set()
-    outcome = replay(Cycle.objects.get(pk=hall.pk))
+    outcome = replay_journal(Cycle.objects.get(pk=hall.pk))
     assert outcome.same, outcome.difference
-    discard(outcome.fork)
+    discard_fork(outcome.fork)
     assert verify_draws.verify(json.loads(json.dumps(proof_of(Cycle.objects.get(pk=hall.pk))))).failures == []
 
 

@@ -11,7 +11,7 @@ from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law, flaws_of
 from nomic.law.document.templates import document_of
 from nomic.recipes.catalogue import recipes
-from nomic.recipes.drafting import draft
+from nomic.recipes.drafting import draft_from_recipe
 from nomic.recipes.questions import ChoiceQuestion
 from nomic.recipes.sentences import PHRASES, asked_for
 from nomic.web.composer.orders.drafting import draft_from
@@ -34,7 +34,7 @@ def test_it_is_drafted_with_its_answers(case: dict[str, Any]) -> None:
     asked = asked_for(case["text"].removeprefix("I propose that "), law)
     assert asked is not None
     assert (asked.listed.name, {**asked.answers, **case["answers"]}) == (case["idea"], asked.answers)
-    assert found.operations == draft(recipes()[case["idea"]], law, asked.answers).amendments
+    assert found.operations == draft_from_recipe(recipes()[case["idea"]], law, asked.answers).amendments
     assert not found.left
     assert flaws_of(amended_draft(law.document, found.operations)) == []
 
@@ -49,7 +49,7 @@ def test_what_leaves_something_open_is_offered_with_its_answers(case: dict[str, 
     assert {**ideas[0].answers, **case["answers"]} == ideas[0].answers
     questions = recipes()[case["offered"]].recipe.questions
     assert {name for name in questions if questions[name].asks in found.left[0][1]} == {*case["open"]}
-    draft(recipes()[case["offered"]], law, ideas[0].answers)
+    draft_from_recipe(recipes()[case["offered"]], law, ideas[0].answers)
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if "marked" in case], ids=lambda case: case["text"][:50])

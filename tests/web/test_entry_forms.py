@@ -11,7 +11,7 @@ from nomic.clauses.schema.kind_registry import kinds
 from nomic.clauses.vocabulary.narrowed_events import narrowed_under
 from nomic.cycles.domain.events import TOPICS
 from nomic.effects.language.event_names import event_named, events_by_topic, with_word, words_for_events
-from nomic.forms.schema_forms import inputs_for, sent
+from nomic.forms.schema_forms import inputs_for, submitted_pairs
 from nomic.law.schema.expectations import expectation_for
 from nomic.proposals.models import Draft, Proposal
 from tests.support.sent_forms import read_form
@@ -165,9 +165,9 @@ def test_a_text_in_a_cell_stays_a_text() -> None:
     rows = {"Mend the roof": {"Where": "Attic", "How many": 4, "Done": True}}
     entry = {"table": "Quests", "columns": {"Where": "name", "How many": "number", "Done": "flag"}, "rows": rows}
     inputs = inputs_for(expectation_for(kinds()["table"].schema), (), entry)
-    kind_of = {pair[0].rpartition("/")[2]: pair[0].split(":")[2] for pair in sent(inputs)}
+    kind_of = {pair[0].rpartition("/")[2]: pair[0].split(":")[2] for pair in submitted_pairs(inputs)}
     assert (kind_of["Where"], kind_of["How many"], kind_of["Done"]) == ("text", "number", "yes")
-    assert read_form(sent(inputs))["rows"] == rows
+    assert read_form(submitted_pairs(inputs))["rows"] == rows
 
 
 def test_events_are_offered_by_what_they_are_about(ada, cast):

@@ -8,7 +8,7 @@ from django.test import Client
 from nomic.accounts.models import Person
 from nomic.cycles.creation import create_cycle
 from nomic.devtools.texts.html import texts_of_html
-from nomic.law.document.templates import templates
+from nomic.law.document.templates import law_templates
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal
 from nomic.web.rendering.times.week_in_words import week_in_words
@@ -18,7 +18,7 @@ from tests.support.link_walker import Walker
 from tests.support.signed_in import browser_of
 
 __all__ = ["cast", "clock", "hall", "open_cycle"]
-LAWS = sorted(templates())
+LAWS = sorted(law_templates())
 MARK = 'id="first-steps"'
 
 

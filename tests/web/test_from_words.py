@@ -10,7 +10,7 @@ from django.test import Client
 from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
-from nomic.proposals.one_time_effects import flaws
+from nomic.proposals.one_time_effects import one_time_flaws
 from nomic.web.composer.draft_steps import FEW
 from nomic.web.composer.orders.changes.drafted_law import MAX_HINTS
 from nomic.web.composer.orders.drafting import draft_from, orders_left
@@ -314,7 +314,7 @@ ALL, ACTIVE = {"players": "players"}, {"players": "active"}
 def test_what_happens_once_is_drafted(text, effects):
     found = draft_from(COMMONS, text, [])
     assert (found.effects, found.left, found.operations) == (effects, [], [])
-    assert list(flaws(COMMONS, found.effects)) == []
+    assert list(one_time_flaws(COMMONS, found.effects)) == []
     assert orders_left(COMMONS, text, [], does_something_once=True).undone == []
     assert orders_left(COMMONS, text, []).undone == found.once
 

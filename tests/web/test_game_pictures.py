@@ -5,14 +5,14 @@ import re
 import pytest
 from django.test import Client
 
-from nomic.law.document.templates import described
+from nomic.law.document.templates import described_templates
 from nomic.web.cards.game_picture import game_picture, pictures
 
 pytestmark = pytest.mark.django_db
 
 
 def test_every_game_that_ships_has_a_picture_of_its_own() -> None:
-    names = {game.name for game in described()}
+    names = {game.name for game in described_templates()}
     assert names
     assert names == pictures()
     shown = re.findall(r'games[^"#]*\.svg#([a-z0-9-]+)"', Client().get("/").content.decode())

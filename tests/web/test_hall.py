@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from nomic.cycles.models import Entry
-from nomic.cycles.schedule.settle import current
+from nomic.cycles.schedule.settle import settled_cycle
 from nomic.devtools.texts.html import texts_of_html
 from nomic.notices.models import Notice
 from nomic.web.cards import act_picture
@@ -47,7 +47,7 @@ def gift(cast: Hall, clock: Clock) -> Client:
     for name in ("Cleo", "Dora"):
         cast.do(name, "vote", proposal="1", vote="for")
     clock.to(START + 9 * DAY)
-    current("hall")
+    settled_cycle("hall")
     return client
 
 
@@ -61,7 +61,7 @@ def test_what_a_rule_gave_is_said_in_the_hall_and_on_the_front_page(gift: Client
 def test_another_phase_has_other_gifts(gift: Client, clock: Clock) -> None:
     """The hall says what the present phase brought."""
     clock.to(START + 10 * DAY)
-    current("hall")
+    settled_cycle("hall")
     assert "The rule Sunday Gift gave you 3 Vertebrae." in said_to(gift)
 
 
@@ -100,7 +100,7 @@ def test_acts_have_pictures_of_what_they_do(cast: Hall) -> None:
     first = browser_of("ada").get("/c/hall/").content.decode()
     assert "acts.svg#explore" in first or "#explore" in first
     assert "explore" in act_picture.pictures()
-    one, other = act_picture.drawn("none", "Fly"), act_picture.drawn("none", "<Swim>")
+    one, other = act_picture.act_drawing("none", "Fly"), act_picture.act_drawing("none", "<Swim>")
     assert "<use" not in one + other
     assert one != other
 
@@ -111,7 +111,7 @@ def test_all_proposals_of_a_count_are_named(cast: Hall, clock: Clock) -> None:
         cast.propose("bob", title=title)
     cast.do("ada", "vote", proposal="1", vote="for")
     clock.to(START + 8 * DAY)
-    current("hall")
+    settled_cycle("hall")
     counted = Entry.objects.filter(cycle=cast.pk, action="close-voting")
     assert (
         counted_in_words(cast.cycle, counted)

@@ -14,14 +14,14 @@ from nomic.cycles.models import Cycle
 from nomic.devtools.texts.html import texts_of_html
 from nomic.effects.language.nodes.values import Literal
 from nomic.law.document.sections import Law
-from nomic.law.document.templates import document_of, templates
+from nomic.law.document.templates import document_of, law_templates
 from nomic.web.item_sources import ways_to_what_wins
 from tests.clauses.conftest import enact
 from tests.support.hall import Document, Hall, OpenCycle, bare_law, cast, clock, hall, open_cycle
 from tests.support.signed_in import browser_of
 
 __all__ = ["cast", "clock", "hall", "open_cycle"]
-LAWS = sorted(templates())
+LAWS = sorted(law_templates())
 
 
 THREE: Document = {"grant": "Chip", "n": 3}

@@ -46,7 +46,7 @@ def drawings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What is drawn, in place of pictures."""
     cache.clear()
     seen: list[str] = []
-    monkeypatch.setattr(png, "drawn", lambda svg: seen.append(svg) or b"a picture")
+    monkeypatch.setattr(png, "svg_as_png", lambda svg: seen.append(svg) or b"a picture")
     return seen
 
 
@@ -150,7 +150,7 @@ def test_cards_lie_within_their_room() -> None:
 def plain_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine without fonts of its own."""
     monkeypatch.setattr(transliteration, "_scripts", {})
-    monkeypatch.setattr(transliteration, "drawn", lambda svg: png.drawn(svg, with_fonts_of_machine=False))
+    monkeypatch.setattr(transliteration, "svg_as_png", lambda svg: png.svg_as_png(svg, with_fonts_of_machine=False))
     transliteration._picture.cache_clear()
 
 
@@ -195,4 +195,4 @@ def test_a_picture_is_drawn_from_any_words() -> None:
     for words in ("Зоя", "明日香", "נעה", "\x00\x0b<&>", "🜬 🎲", "a" * 500):
         escaped = words.replace("&", "&amp;").replace("<", "&lt;")
         svg = f'<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630"><text y="50">{escaped}</text></svg>'
-        assert size_of(png.drawn(svg)) == (1200, 630)
+        assert size_of(png.svg_as_png(svg)) == (1200, 630)

@@ -4,7 +4,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from nomic.accounts.lifecycle.account_deletion import close
+from nomic.accounts.lifecycle.account_deletion import delete_account
 from nomic.accounts.looks.display_names import set_display_name
 from nomic.accounts.looks.pictures import set_picture
 from nomic.accounts.looks.wiki_names import set_wiki_name
@@ -131,7 +131,7 @@ def test_what_is_kept_for_pages_follows_what_people_choose(hall: Hall) -> None:
         assert portrait("", 40, f"cat-{colour}") in Client().get("/c/hall/players/ada/").content.decode()
     set_display_name(person, "The Countess")
     assert "(The Countess)" in Client().get("/c/hall/players/ada/").content.decode()
-    close(person, leaves=False)
+    delete_account(person, leaves=False)
     page = Client().get("/c/hall/players/ada/").content.decode()
     assert "The Countess" not in page
     assert portrait("ada", 40) in page

@@ -18,7 +18,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What was read as wikitext or compared word by word, one entry each time."""
     caches["made"].clear()
     found: list[str] = []
-    read, compared = tokenizer.read, comparing.compared
+    read, compared = tokenizer.read, comparing.compare_sequences
 
     def note_reading(text: str) -> Any:
         found.append("read")
@@ -29,7 +29,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return compared(*rows)
 
     monkeypatch.setattr(tokenizer, "read", note_reading)
-    monkeypatch.setattr(comparing, "compared", note_comparing)
+    monkeypatch.setattr(comparing, "compare_sequences", note_comparing)
     return found
 
 

@@ -17,7 +17,7 @@ from django.test.utils import CaptureQueriesContext
 
 from nomic.cycles.models import Entry
 from nomic.matches.hosting.registry import HostedGame
-from nomic.matches.hosting.views.board_view import Drawing, written
+from nomic.matches.hosting.views.board_view import Drawing, move_as_json
 from nomic.matches.models import MatchStep, OrderStatus, StandingOrder
 from nomic.web.hooks import boards
 from nomic.web.hooks.boards import Board
@@ -46,7 +46,7 @@ def own_board(monkeypatch: pytest.MonkeyPatch) -> Board:
     board = Board(
         "web/match_plain.html",
         lambda board_view: Drawing(
-            {"data": f"answered {written(board_view.answers)}; opened {sorted(board_view.opened)}"}
+            {"data": f"answered {move_as_json(board_view.answers)}; opened {sorted(board_view.opened)}"}
         ),
         styles=("css/theirs.css",),
         scripts=("js/theirs.js",),

@@ -16,7 +16,7 @@ from nomic.matches.models import Match, MatchSeat, TurnClock
 from nomic.players.guests import GUEST
 from nomic.players.models import Player
 from nomic.recipes.catalogue import recipes
-from nomic.recipes.drafting import draft
+from nomic.recipes.drafting import draft_from_recipe
 from nomic.web.matches.advance_clock_warnings import missed_by
 from tests.support.link_walker import Walker
 
@@ -32,7 +32,7 @@ def guest(client: Client, monkeypatch: pytest.MonkeyPatch) -> Walker:
     walker = Walker(client)
     walker.look("/")
     walker.press("Play now")
-    made = draft(recipes()["lottery"], Cycle.objects.get().law, {"item": "Vertebra"})
+    made = draft_from_recipe(recipes()["lottery"], Cycle.objects.get().law, {"item": "Vertebra"})
     do("submit-proposal", {"title": made.title, "text": made.text, "amendments": made.amendments})
     do("vote", {"proposal": "1", "vote": "for"})
     return walker
@@ -106,7 +106,7 @@ def test_afterwards_the_message_names_what_was_lost(guest: Walker) -> None:
 
 def test_a_turn_after_a_bot_s_counts_as_well_and_none_that_ends_later(guest: Walker) -> None:
     """While the bot has to move, the visitor's next turn is the one that would pass."""
-    (clock,) = clocks.running(Match.objects.get())
+    (clock,) = clocks.running_clocks(Match.objects.get())
     assert GUEST in clock.players
     assert [task.due_at for task in turns_missed_by(context(), clock.due_at)] == [clock.due_at]
     assert turns_missed_by(context(), clock.due_at - timedelta(seconds=1)) == []

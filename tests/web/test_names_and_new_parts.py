@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from nomic.law.amendments.rename import MAX_NAME, name_of_key, now_at, renamed
+from nomic.law.amendments.rename import MAX_NAME, name_of_key, now_at, rename_keys
 from tests.support.hall import Hall, OpenCycle, bare_law
 from tests.support.signed_in import browser_of
 from tests.web.test_blocks import LUCK, Builder, opened
@@ -77,7 +77,7 @@ def test_names_swap_places_only_one_after_the_other() -> None:
     """Order stays, other names are left alone, and what is not there is left out."""
     root = {"with": {"a": {"is": "player"}, "b": {}}, "do": ["$a", "$a.x", "$ab", {"$a": ["$b"]}]}
     typed = [("k:references:/with/a", "c"), ("k:references:/with/b", "c"), ("k::/with/z", "y"), ("k:x", "y")]
-    made, moved, problems = renamed(root, typed)
+    made, moved, problems = rename_keys(root, typed)
     assert made == {"with": {"c": {"is": "player"}, "b": {}}, "do": ["$c", "$c.x", "$ab", {"$a": ["$b"]}]}
     assert list(made["with"]) == ["c", "b"]
     assert moved == [("/with/a", "/with/c")]

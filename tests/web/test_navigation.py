@@ -5,7 +5,7 @@ import re
 from django.test import Client
 
 from nomic.law.document.sections import Law
-from nomic.law.document.templates import described, document_of
+from nomic.law.document.templates import described_templates, document_of
 from nomic.web.hooks.navigation import Place, navigation
 from tests.support.hall import Hall
 from tests.support.signed_in import browser_of
@@ -17,7 +17,7 @@ PAGES |= {"Recaps", "Journal", "Chance", "Wiki", "Croupier"}
 
 def test_no_law_has_a_long_row() -> None:
     """A phone has room for less, and finds the rest under "More"."""
-    for law in described():
+    for law in described_templates():
         menu = navigation(Law(document_of(law.name)))
         assert len(menu.row) <= MOST_IN_ROW, law.name
         assert sum(item.place == Place.ROW for item in menu.row) <= 3, law.name

@@ -57,7 +57,7 @@ def test_it_moves_the_clock_to_where_the_game_goes_on(table: Walker) -> None:
     """Not before the visitor has planned; then it plays the period, and they can plan the next one."""
     assert "Next turn</button>" not in table.html
     plan(table)
-    (clock,) = clocks.running(Match.objects.get())
+    (clock,) = clocks.running_clocks(Match.objects.get())
     before = Match.objects.get().version
     table.press("Next turn")
     now = Cycle.objects.get().now()
@@ -128,7 +128,7 @@ def test_sent_again_while_it_is_under_way_it_says_nothing(table: Walker) -> None
 def test_what_ends_before_is_said(table: Walker, monkeypatch: pytest.MonkeyPatch, kind: Any, words: str) -> None:
     """One's own turn elsewhere stands in the button's place; a choice that one owes stands beside it."""
     plan(table)
-    (clock,) = clocks.running(Match.objects.get())
+    (clock,) = clocks.running_clocks(Match.objects.get())
     task = Task(Cycle.objects.get(), "other", "Your turn in another game", "/elsewhere/", clock.due_at, clock.due_at)
     monkeypatch.setattr("nomic.web.matches.advance_clock_warnings.waiting_for", lambda ctx: [Waiting(kind, task)])
     own = [replace(task, action="move")] if kind is TURN else []

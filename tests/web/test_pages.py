@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from nomic.accounts.models import Person
 from nomic.cycles.creation import create_cycle
-from nomic.cycles.history.replay import discard, replay
+from nomic.cycles.history.replay import discard_fork, replay_journal
 from nomic.cycles.models import Cycle, Entry
-from nomic.law.document.templates import described
+from nomic.law.document.templates import described_templates
 from nomic.proposals.models import Proposal, Suggestion
 from tests.support.fixture_cache import laid
 from tests.support.furnished_cycle import KEEPER, act, empty_hall, furnished_hall, hall_with_players, propose
@@ -273,7 +273,7 @@ def test_practice_offers_every_law_by_its_title(furnished: Cycle) -> None:
     """With what each says of itself; the one chosen is opened."""
     client = browser_of("Ada")
     page = client.get("/practice/").content.decode()
-    for law in described():
+    for law in described_templates():
         assert f'value="{law.name}"' in page
         assert f'<h2 id="law-{law.name}">{law.title}</h2>' in page
     opened = client.post("/practice/", {"template": "tetromic"}, follow=True)
@@ -292,7 +292,7 @@ def test_what_is_far_too_large_is_not_read(furnished: Cycle) -> None:
 
 def test_forks_are_nowhere(furnished: Cycle) -> None:
     """A replay's fork has no pages and takes no acts."""
-    replayed = replay(furnished)
+    replayed = replay_journal(furnished)
     client = browser_of("Ada")
     for path in OF_A_CYCLE:
         assert client.get(f"/c/{replayed.fork.slug}/{path}").status_code == 404
@@ -300,7 +300,7 @@ def test_forks_are_nowhere(furnished: Cycle) -> None:
     assert replayed.fork.title not in {tile["slug"] for tile in Cycle.objects.filter(fork_of=None).values("slug")}
     assert f"/c/{replayed.fork.slug}/" not in client.get("/").content.decode()
     assert f"/c/{replayed.fork.slug}/" not in client.get("/account/").content.decode()
-    discard(replayed.fork)
+    discard_fork(replayed.fork)
 
 
 def test_looking_changes_nothing(furnished: Cycle) -> None:

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law, flaws_of
 from nomic.law.document.templates import document_of
-from nomic.proposals.one_time_effects import flaws
-from nomic.recipes.plain_rules.draft_rule import LONGEST, amendment_of, exactly, rule_said
+from nomic.proposals.one_time_effects import one_time_flaws
+from nomic.recipes.plain_rules.draft_rule import LONGEST, amendment_of, exact_sentences, rule_said
 from nomic.web.composer.orders.drafting import draft_from, orders_left
 from nomic.web.composer.orders.one_time_orders import HAPPENS_ONCE, goes_on
 from nomic.web.composer.orders.unread_orders import marked, with_recipes
@@ -287,7 +287,7 @@ def test_what_happens_once_is_read_as_in_a_rule(words: str, does: list[tuple[str
     assert [
         (step, each.get("to", each.get("from", each.get("in")))) for each in found.effects for step in [*each][:1]
     ] == (does)
-    assert not [*flaws(law, found.effects)]
+    assert not [*one_time_flaws(law, found.effects)]
 
 
 def test_what_depends_on_later_deeds_does_not_happen_once() -> None:
@@ -340,6 +340,6 @@ def test_several_players_of_an_act_are_the_chosen_players(words: str, said: str)
     law = law_of()
     rule = rule_said(words, law)
     assert rule is not None
-    found = " ".join(exactly(amendment_of(rule, words, law), law))
+    found = " ".join(exact_sentences(amendment_of(rule, words, law), law))
     assert said in found
     assert "that players" not in found

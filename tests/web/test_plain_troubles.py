@@ -7,7 +7,7 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from nomic.law.search.values import find
+from nomic.law.search.values import find_values
 from nomic.recipes.plain_rules.draft_rule import LONGEST
 from nomic.recipes.plain_rules.not_understood.diagnose import trouble_in
 from nomic.recipes.plain_rules.not_understood.nearest import nearest_sentences
@@ -210,7 +210,7 @@ def test_the_length_of_a_vote_is_changed(words: str, path: str, value: int) -> N
 
 @pytest.mark.parametrize("law", ["cycle-16", "tetromic", "the-commons", "ministry-of-lamps"])
 def test_the_usual_vote_is_found_first(law: str) -> None:
-    first = find(law_of(law), "how long a vote lasts").values[0].path
+    first = find_values(law_of(law), "how long a vote lasts").values[0].path
     assert first.endswith(("standard/lasts/phases", "motion/lasts/phases", "decree/lasts/phases"))
 
 

@@ -22,7 +22,7 @@ from nomic.notices.models import Delivery, Notice, NoticeSettings
 from nomic.players.guests import GUEST, MAX_TABLES, adopt, clear_guests
 from nomic.players.models import Player
 from nomic.recipes.catalogue import recipes
-from nomic.recipes.drafting import draft
+from nomic.recipes.drafting import draft_from_recipe
 from nomic.web.coach import SESSION_KEY, CoachStep, coach_of
 from nomic.web.people.guest_names import with_name
 from tests.support.hall import Hall, OpenCycle
@@ -248,7 +248,7 @@ def test_the_coach_counts_the_votes_and_says_what_one_has_made_law(only_fives: N
     guest.look(f"/c/{slug}/proposals/ideas/bank/")
     assert "Then press Make a proposal from this." in guest.html
     assert not guest.can_press("See the ideas"), "the visitor has chosen one"
-    made = draft(recipes()["lottery"], Cycle.objects.get().law, {"item": "Vertebra"})
+    made = draft_from_recipe(recipes()["lottery"], Cycle.objects.get().law, {"item": "Vertebra"})
     perform(slug, actor, "submit-proposal", {"title": made.title, "text": made.text, "amendments": made.amendments})
     guest.look(f"/c/{slug}/proposals/1/")
     assert not guest.can_press("Count the votes"), "nobody has voted"
@@ -276,7 +276,7 @@ def test_play_by_it_begins_a_game_under_the_new_law(only_fives: None, guest: Wal
     for _ in range(2):
         guest.press("Play 5")
     perform(slug, actor, "move", {"match": old.split("/")[4], "move": {"kind": "forfeit"}, "answers": []})
-    made = draft(recipes()["streak"], Cycle.objects.get().law, {})
+    made = draft_from_recipe(recipes()["streak"], Cycle.objects.get().law, {})
     perform(slug, actor, "submit-proposal", {"title": made.title, "text": made.text, "amendments": made.amendments})
     for name in (actor, Actor("Mira bot 1"), Actor("Rollo bot 2")):
         with suppress(Refused):  # a bot has voted so already

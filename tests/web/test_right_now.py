@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 
 from nomic.cycles.models import Cycle
 from nomic.cycles.practice_setup import open_practice_cycle
-from nomic.cycles.schedule.settle import current
+from nomic.cycles.schedule.settle import settled_cycle
 from nomic.devtools.texts.html import texts_of_html
 from tests.support.hall import DAY, START, Clock, Hall, OpenCycle, bare_law, cast, clock, hall, open_cycle
 
@@ -33,7 +33,7 @@ def test_who_leads_what_changed_and_which_vote_ends(cast: Hall, clock: Clock) ->
     assert "Open vote: More sleep" in words
     cast.vote(first, Zoe="for", Nova="for")
     clock.to(START + 8 * DAY)
-    current("hall")
+    settled_cycle("hall")
     cast.propose("Zoe", title="Tea")
     cast.propose("Nova", title="Cake")
     words, html = front()
@@ -48,7 +48,7 @@ def test_practice_and_ended_cycles_are_left_out(cast: Hall, clock: Clock) -> Non
     open_practice_cycle("the-commons", cast.actor("Zoe"), "key")
     cast.grant("Zoe", "Chip", 11)
     clock.to(START + 8 * DAY)
-    current("hall")
+    settled_cycle("hall")
     words, _ = front()
     assert "Commons, practice" not in words
     assert "Goal: 10 Chips" not in words

@@ -10,7 +10,7 @@ from nomic.devtools.texts.html import texts_of_html
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
 from nomic.law.rules.rule_of_place import rule_at
-from nomic.law.rules.rulings import known
+from nomic.law.rules.rulings import ruling_numbers
 from nomic.matches.models import Match
 from nomic.web.hooks.rules_summary import rules_summary
 from tests.clauses.conftest import enact
@@ -128,7 +128,7 @@ def test_each_claim_has_a_ruling_and_most_have_a_rule(template: str, game: str, 
         found = rules_summary(game, kind, law)
         assert found is not None
         for each in (found.goal, *found.claims):
-            assert each.ruling in known()
+            assert each.ruling in ruling_numbers()
             if game != "knucklebones":
                 assert any(rule_at(law, place) for place in each.places), each
 

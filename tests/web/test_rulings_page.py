@@ -5,7 +5,7 @@ from django.template import Context, Template
 from django.test import Client
 from django.urls import reverse
 
-from nomic.law.rules.rulings import known
+from nomic.law.rules.rulings import ruling_numbers
 from nomic.law.rules.tree import rules_of
 from tests.support.hall import Hall
 from tests.support.hostile_texts import HTML
@@ -21,7 +21,7 @@ def named(rule: object, **context: object) -> str:
 
 def test_every_ruling_has_an_anchor_on_the_page_and_links_the_others(client: Client) -> None:
     page = client.get(reverse("web:rulings")).content.decode()
-    assert all(page.count(f'<div id="{number}">') == 1 for number in known())
+    assert all(page.count(f'<div id="{number}">') == 1 for number in ruling_numbers())
     assert "<em>in the law</em>" in page
     assert '<a href="/rulings/#R37">R37</a>' in page.partition('<div id="R77">')[2].partition("</div>")[0]
 

@@ -6,10 +6,10 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from nomic.accounts.lifecycle.account_deletion import close
+from nomic.accounts.lifecycle.account_deletion import delete_account
 from nomic.accounts.models import Person
 from nomic.accounts.previous_visits import since_last_visit
-from nomic.cycles.schedule.settle import current
+from nomic.cycles.schedule.settle import settled_cycle
 from nomic.devtools.texts.html import texts_of_html
 from nomic.matches.hosting.registry import HostedGame
 from tests.support.hall import DAY, START, Clock, Hall, cast, clock, hall
@@ -53,7 +53,7 @@ def test_proposals_and_phases(cast: Hall, cleo: Client, clock: Clock) -> None:
         cast.do(name, "vote", proposal="1", vote="for")
         cast.do(name, "vote", proposal="2", vote="against")
     clock.to(START + 8 * DAY)
-    current("hall")
+    settled_cycle("hall")
     said = news(cleo)
     assert "1 proposal passed: 1. More light" in said
     assert "Your proposal failed: 2. Less light" in said
@@ -68,7 +68,7 @@ def test_a_second_visit_within_the_hour_shows_the_same(cast: Hall, cleo: Client,
     clock.wait(days=1)
     cast.do("Dora", "submit-proposal", title="More light", text="Light.")
     clock.to(START + 8 * DAY)
-    current("hall")
+    settled_cycle("hall")
     said = news(cleo)
     assert said
     for _ in range(4):
@@ -114,7 +114,7 @@ def test_how_the_cycle_ended(cast: Hall, cleo: Client, clock: Clock) -> None:
     clock.wait(days=1)
     cast.grant("Dora", "Chip", 12)
     clock.to(START + 8 * DAY)
-    current("hall")
+    settled_cycle("hall")
     assert cast.cycle.winner == "Dora"
     assert "The cycle has ended: Dora won. Standings" in news(cleo)
     winner = Client()
@@ -138,7 +138,7 @@ def test_matches_that_ended(cast: Hall, cleo: Client, clock: Clock, lanterns: Ho
 
 def test_practice_and_strangers_cycles_are_not_there(cast: Hall, cleo: Client, clock: Clock) -> None:
     clock.wait(days=8)
-    current("hall")
+    settled_cycle("hall")
     stranger = browser_of(Person.objects.create(username="Stranger", seen_at=START))
     assert news(stranger) == []
     assert "since" not in Client().get("/").context or Client().get("/").context["news"] == []
@@ -177,7 +177,7 @@ def test_who_logs_in_again_has_been_away(cast: Hall, cleo: Client, clock: Clock)
 
 
 def test_a_deleted_account_keeps_no_instants(cleo: Client) -> None:
-    close(Person.objects.get(username="Cleo"), leaves=False)
+    delete_account(Person.objects.get(username="Cleo"), leaves=False)
     person = Person.objects.get(username="Cleo")
     assert (person.seen_at, person.seen_before) == (None, None)
 

@@ -15,7 +15,7 @@ from nomic.law.document.templates import document_of
 from nomic.law.rules.generated_tables import table_of
 from nomic.law.rules.tree import rules_of
 from nomic.law.search.entries import find_pieces
-from nomic.law.search.values import find, value_or_none
+from nomic.law.search.values import find_values, value_or_none
 from nomic.proposals.models import Proposal
 from nomic.web.links.deep_links import opening_of
 from nomic.web.links.edit_links import place_of_action
@@ -66,8 +66,8 @@ def test_rules_entries_and_clauses_are_found_by_name(typed, path):
 
 def test_values_are_found_by_the_rule_that_they_belong_to_and_by_what_they_are_now():
     """ "12" finds what is 12 now, and the title of a rule all that belongs to it."""
-    assert any(value.value == 12 for value in find(LAW, "12 vertebrae").values)
-    assert any(value.path.startswith("/shop/") for value in find(LAW, "croupier price").values)
+    assert any(value.value == 12 for value in find_values(LAW, "12 vertebrae").values)
+    assert any(value.path.startswith("/shop/") for value in find_values(LAW, "croupier price").values)
 
 
 def test_what_has_but_some_of_the_words_is_offered_after_what_has_all():

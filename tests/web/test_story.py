@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from nomic.clauses.standing.history import History
 from nomic.clauses.standing.ranking import Column
 from nomic.cycles.models import Cycle
-from nomic.law.document.templates import document_of, templates
+from nomic.law.document.templates import document_of, law_templates
 from nomic.notices.models import Notice
 from nomic.web.recaps.story import _leads, story_of
 from tests.support.hall import Hall, OpenCycle
@@ -72,7 +72,7 @@ def test_the_front_page_and_the_hall_of_fame_lead_to_it(cast: Hall):
     assert "Declared by an admin" in page(cast)
 
 
-@pytest.mark.parametrize("law", sorted(templates()))
+@pytest.mark.parametrize("law", sorted(law_templates()))
 def test_every_law_that_ships_has_a_story(law: str, open_cycle: OpenCycle):
     hall = open_cycle(document_of(law), joined=("ada", "bob"))
     hall.next_phase()

@@ -18,13 +18,13 @@ from nomic.players.player_tasks import (
     Task,
     Urgency,
     WaitingKind,
-    declare,
+    declare_task_kinds,
     waiting_everywhere,
     waiting_for,
     waiting_kinds,
 )
 from nomic.proposals.models import Proposal
-from nomic.proposals.suggestions.send_and_withdraw import decline, send
+from nomic.proposals.suggestions.send_and_withdraw import decline_suggestion, send_suggestion
 from tests.support.counted_queries import CountedQueries
 from tests.support.hall import ADMIN, BATTLE, Hall, OpenCycle
 from tests.support.knucklebones_cycles import law_with_bones
@@ -80,11 +80,13 @@ def _suggest(hall: Hall) -> None:
     hall.vote(hall.propose("ada"), ada="for", eve="for", bob="for")
     told = {"title": "Another change", "text": "Words.", "amendments": []}
     args: Any = action_named("submit-proposal").read(told)
-    send(Person.objects.get(username="bob"), hall.read_context("bob"), Proposal.objects.get(cycle=hall.pk), args)
+    send_suggestion(
+        Person.objects.get(username="bob"), hall.read_context("bob"), Proposal.objects.get(cycle=hall.pk), args
+    )
 
 
 def _decline(hall: Hall) -> None:
-    decline(Person.objects.get(username="ada"), hall.cycle.suggestions.get())
+    decline_suggestion(Person.objects.get(username="ada"), hall.cycle.suggestions.get())
 
 
 def _offer(hall: Hall) -> None:
@@ -302,7 +304,7 @@ def test_nothing_waits_for_whoever_has_left(room: Hall) -> None:
 
 def test_two_kinds_cannot_share_a_name() -> None:
     with pytest.raises(ValueError, match="two kinds of tasks are called 'vote'"):
-        declare(WaitingKind("vote", "Other votes", Urgency.ENDS, lambda asked: list[Task]()))
+        declare_task_kinds(WaitingKind("vote", "Other votes", Urgency.ENDS, lambda asked: list[Task]()))
     assert apps.ready
 
 

@@ -16,7 +16,7 @@ from nomic.wiki.models import Answer, Cause, Given, PageKind, Resolution, WikiPa
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing import markers
 from nomic.wiki.publishing.pause import pause
-from nomic.wikitext.escape import normalise
+from nomic.wikitext.escape import normalise_text
 from tests.support.hall import ADMIN, Hall
 from tests.support.signed_in import browser_of
 from tests.web.test_composing import COMPOSE, operations
@@ -29,7 +29,7 @@ def parked(cast: Hall) -> WikiPage:
     """The ruleset, in which somebody gave players with good luck more of it."""
     cast.publish()
     page = WikiPage.objects.select_related("cycle").get(cycle=cast.pk, kind=PageKind.RULESET)
-    page.published_text, page.published_revid = normalise(render_page(page)), 7
+    page.published_text, page.published_revid = normalise_text(render_page(page)), 7
     _park(page, page.published_text.replace(*DRAWS))
     return page
 

@@ -75,7 +75,7 @@ class Someone:
 
 @pytest.fixture(scope="session")
 def served_mediawiki(tmp_path_factory: pytest.TempPathFactory) -> Iterator[local_mediawiki.LocalWiki]:
-    built = made_once("mediawiki", partial(local_mediawiki.build, extensions=EXTENSIONS))
+    built = made_once("mediawiki", partial(local_mediawiki.build_wiki, extensions=EXTENSIONS))
     folder = shutil.copytree(built, tmp_path_factory.mktemp("mediawiki") / "wiki", symlinks=True)
     with local_mediawiki.LocalWiki(folder) as wiki:
         yield wiki

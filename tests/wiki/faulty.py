@@ -21,7 +21,7 @@ from nomic.wiki.sites.site import (
     WikiChanges,
     WikiFile,
 )
-from nomic.wikitext.escape import normalise
+from nomic.wikitext.escape import normalise_text
 
 
 class Killed(BaseException):
@@ -225,7 +225,7 @@ class FaultyWiki:
 
     def edit(self, title: str, text: str) -> None:
         """A person saves."""
-        self.pages.setdefault(title, []).append(Revision(next(self._numbers), normalise(text)))
+        self.pages.setdefault(title, []).append(Revision(next(self._numbers), normalise_text(text)))
 
     def delete(self, title: str) -> None:
         if self.pages.pop(title, None) is not None:
@@ -241,7 +241,7 @@ class FaultyWiki:
                 self.edit(title, f"#REDIRECT [[{to}]]")
 
     def _save(self, title: str, text: str, base: int | None) -> Saved:
-        now, text = self.newest(title), normalise(text)
+        now, text = self.newest(title), normalise_text(text)
         if base is None:
             if now is not None:
                 raise Conflict("articleexists")

@@ -10,14 +10,14 @@ from nomic.cycles.models import Cycle
 from nomic.law.document.sections import Law
 from nomic.law.rules.tree import rules_of, tree
 from nomic.web.composer.wiki_edits import operations_of
-from nomic.wiki.edit_reports.apply_edit_to_source import rewritten
+from nomic.wiki.edit_reports.apply_edit_to_source import edited_source
 from nomic.wiki.edit_reports.rule_edits import MAX_EDITS, Adoptable, CannotAdopt, RuleEdit, _shown, adoptable
 from nomic.wiki.edit_reports.split_page import sections
 from nomic.wiki.models import Cause, PageKind, WikiPage
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.pages.ruleset import without_facts
 from nomic.wiki.publishing import markers
-from nomic.wikitext.escape import normalise
+from nomic.wikitext.escape import normalise_text
 from nomic.wikitext.myers import ComparisonBudget
 
 
@@ -25,7 +25,7 @@ from nomic.wikitext.myers import ComparisonBudget
 def page(hall: Cycle) -> WikiPage:
     """The ruleset's page as it was published."""
     found = WikiPage.objects.select_related("cycle").get(cycle=hall, kind=PageKind.RULESET)
-    found.published_text = normalise(render_page(found))
+    found.published_text = normalise_text(render_page(found))
     found.parked_cause = Cause.EDITED
     return found
 
@@ -237,11 +237,11 @@ def test_what_cannot_be_put_line_beside_line_is_written_anew() -> None:
     source = "{|\n! A\n|-\n| 1\n|}\nEnd."
     shown = "<table>\n<tr><th>A</th></tr><tr><td>1</td></tr></table>\n\nEnd."
     law = Law({"rules": {}})
-    assert rewritten(law, source, shown, shown.replace("End", "Over"), ComparisonBudget())[0] == source.replace(
+    assert edited_source(law, source, shown, shown.replace("End", "Over"), ComparisonBudget())[0] == source.replace(
         "End", "Over"
     )
     changed = shown.replace("<td>1</td>", "<td>2</td>")
-    assert rewritten(law, source, shown, changed, ComparisonBudget())[0] == changed
+    assert edited_source(law, source, shown, changed, ComparisonBudget())[0] == changed
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from nomic.outbox.worker_identity import this_process
 from nomic.wiki import tasks
 from nomic.wiki.models import PageKind, Publisher, WikiPage
 from nomic.wiki.publishing import claims, publisher
-from nomic.wiki.publishing.claims import ClaimLost, Queue, free_abandoned, hold, release
+from nomic.wiki.publishing.claims import ClaimLost, Queue, free_abandoned, hold_page, release_page
 from nomic.wiki.publishing.outcomes import How
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.sites.site import PageTrouble, Saved
@@ -75,12 +75,12 @@ def test_a_claim_is_renewed_while_the_work_goes_on(pages: list[WikiPage], clock:
     for _ in range(5):
         clock.shift(claims.LEASE - timedelta(seconds=1))
         assert free_abandoned() == 0
-        hold(page)
+        hold_page(page)
     clock.shift(claims.LEASE + timedelta(seconds=1))
     assert free_abandoned() == 1
     with pytest.raises(ClaimLost):
-        hold(page, published_text="too late")
-    release(page, published_text="too late")
+        hold_page(page, published_text="too late")
+    release_page(page, published_text="too late")
     page.refresh_from_db()
     assert (page.claim, page.claimed_by, page.published_text) == ("", "", "")
     assert page.stale_since == NOW - timedelta(minutes=3)

@@ -11,7 +11,16 @@ from hypothesis import HealthCheck, example, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from nomic.wikitext.escape import Wikitext, attribute, block, inline, join, link, normalise, preformatted
+from nomic.wikitext.escape import (
+    Wikitext,
+    attribute,
+    block,
+    inline,
+    join_wikitext,
+    normalise_text,
+    page_link,
+    preformatted,
+)
 from tests.wiki.conftest import Someone
 from tests.wiki.html import probes
 
@@ -160,7 +169,7 @@ def test_preformatted_text_keeps_blanks_and_lines(reader: Someone) -> None:
 @pytest.mark.wiki
 def test_the_wiki_keeps_a_normalised_text_as_it_is(wiki_admin: Someone, title: str) -> None:
     """What is normalised here comes back from the wiki to the byte: otherwise every page would look edited."""
-    text = normalise(
+    text = normalise_text(
         "\n\n".join(f"x {attack}" for attack in ATTACKS if "~~~" not in attack and "subst" not in attack) + " \n\n"
     )
     wiki_admin.edit(title, text)
@@ -173,23 +182,23 @@ def test_wikitext_is_not_escaped_twice() -> None:
     assert block(Wikitext("'''x'''")) == "'''x'''"
     assert type(Wikitext("a") + "b") is str
     assert inline(Wikitext("a") + "[") == "a&#91;"
-    assert join(", ", [inline("a"), inline("[")]) == "a, &#91;"
+    assert join_wikitext(", ", [inline("a"), inline("[")]) == "a, &#91;"
 
 
 @pytest.mark.parametrize("title", ["Evil]]", "A|B", "{{x}}", "a\nb", "<b>", "x&y", "~~~"])
 def test_only_our_own_titles_are_linked(title: str) -> None:
     """A link's target is made of our own slugs."""
     with pytest.raises(ValueError, match="not a title of ours"):
-        link(title, "words")
+        page_link(title, "words")
 
 
 def test_a_link_shows_anybodys_words() -> None:
     """Its words may be anybody's."""
-    assert link("Hall/Proposal 1", "a]] b") == "[[Hall/Proposal 1|a&#93;&#93; b]]"
+    assert page_link("Hall/Proposal 1", "a]] b") == "[[Hall/Proposal 1|a&#93;&#93; b]]"
 
 
 @given(st.text())
 @example("\ud800\r\n\t ")
 def test_normalising_again_changes_nothing(text: str) -> None:
     """A normalised text is normal."""
-    assert normalise(normalise(text)) == normalise(text)
+    assert normalise_text(normalise_text(text)) == normalise_text(text)

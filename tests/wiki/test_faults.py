@@ -17,7 +17,7 @@ from nomic.cycles.models import Cycle
 from nomic.outbox.unreachable import REFUSED
 from nomic.wiki.models import PageKind, Publisher, Resolution, WikiPage
 from nomic.wiki.publishing import publisher
-from nomic.wiki.publishing.circuit_breaker import resume
+from nomic.wiki.publishing.circuit_breaker import resume_publishing
 from nomic.wiki.publishing.outcomes import How, unpark
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.sites import mediawiki_site
@@ -128,7 +128,7 @@ def test_a_fault_of_the_wiki_keeps_all_waiting(
     is_true(reader, pages, "two")
     with time_machine.travel(timezone.now() + timedelta(minutes=3), tick=False):
         if fault in OF_THE_ACCOUNT:
-            resume()
+            resume_publishing()
         assert sorted(run(site, "two")) == [How.PUBLISHED] * 2
     assert [shows(reader, page, "two") for page in pages] == [True, True]
     assert [len(reader.revisions(page.title)) for page in pages] == [2, 2]
@@ -247,7 +247,7 @@ def test_a_block_of_one_page_keeps_that_page_waiting(
         assert run(site, "three") == [How.STOPPED]
     is_true(reader, pages, "three")
     assert run(site, "three") == []
-    resume()
+    resume_publishing()
     WikiPage.objects.update(next_try_at=None)
     assert run(site, "three") == [How.PUBLISHED] * 2
 

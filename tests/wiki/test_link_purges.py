@@ -12,7 +12,7 @@ from nomic.cycles.models import Cycle
 from nomic.outbox.delivery_errors import Retryable
 from nomic.wiki.cycle_pages import OF_A_CYCLE
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages.layout.titles import title_of
+from nomic.wiki.pages.layout.titles import wiki_title_of
 from nomic.wiki.publishing.link_purges import MAX_TITLES
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.sites.local_mediawiki import LocalWiki
@@ -21,7 +21,7 @@ from nomic.wiki.sites.site import PageTrouble
 from tests.wiki.conftest import Someone
 from tests.wiki.test_publisher import ScriptedSite
 
-MADE = [title_of("Hall", kind) for kind in OF_A_CYCLE]  # the pages of a cycle that has just begun
+MADE = [wiki_title_of("Hall", kind) for kind in OF_A_CYCLE]  # the pages of a cycle that has just begun
 
 
 class Read(MediaWikiSite):

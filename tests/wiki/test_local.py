@@ -82,7 +82,7 @@ def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     monkeypatch.setattr(local_mediawiki, "PROGRAM", tmp_path / "nowhere")
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(local_mediawiki.NoMediaWiki, match=r"package mediawiki.*packages php-cli"):
-        local_mediawiki.build(tmp_path / "wiki")
+        local_mediawiki.build_wiki(tmp_path / "wiki")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -90,7 +90,7 @@ def test_a_half_made_wiki_is_not_taken_for_one(monkeypatch: pytest.MonkeyPatch, 
     """The folder appears when everything is in it."""
     monkeypatch.setattr(local_mediawiki, "BOT_GRANTS", "no-such-grant")
     with pytest.raises(local_mediawiki.NoMediaWiki, match="createBotPassword"):
-        local_mediawiki.build(tmp_path / "wiki")
+        local_mediawiki.build_wiki(tmp_path / "wiki")
     assert list(tmp_path.iterdir()) == []
 
 

@@ -11,7 +11,7 @@ from nomic.cycles.commands.perform import perform
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.settle import settle
 from nomic.law.diff.law_differences import Words
-from nomic.law.models import Revision, append
+from nomic.law.models import Revision, append_revision
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages import law_changes
@@ -204,7 +204,7 @@ def test_words_that_took_effect_do_not_claim_another_s_change(hall_with_two: Cyc
     document["duels"]["per_phase"] = 9
     proposal = submit("Words")
     made = {"enacted_at": proposal.submitted_at, "amendments": []}
-    append(hall_with_two.book_id, 1, document, reason="proposal 7, Another", **made)
+    append_revision(hall_with_two.book_id, 1, document, reason="proposal 7, Another", **made)
     assert Revision.objects.filter(book_id=hall_with_two.book_id).count() == 2
     Proposal.objects.update(
         status=ProposalStatus.ENACTED,

@@ -17,9 +17,9 @@ from nomic.outbox.delivery_errors import Fatal, Rejected, Retryable
 from nomic.outbox.unreachable import OUR_MISTAKE
 from nomic.wiki.cycle_pages import OF_A_CYCLE
 from nomic.wiki.models import PageKind, Publisher, Resolution, WikiPage
-from nomic.wiki.pages.layout.titles import title_of
+from nomic.wiki.pages.layout.titles import wiki_title_of
 from nomic.wiki.publishing import parked_banner
-from nomic.wiki.publishing.circuit_breaker import resume
+from nomic.wiki.publishing.circuit_breaker import resume_publishing
 from nomic.wiki.publishing.markers import BEGIN, END
 from nomic.wiki.publishing.outcomes import How, SaveOutcome, unpark
 from nomic.wiki.publishing.publisher import publish_due
@@ -340,7 +340,7 @@ def test_somebody_says_to_try_again(row: WikiPage, scripted: ScriptedSite) -> No
     scripted.troubles = [Fatal("blocked")]
     assert how(publish(row, scripted, "one")) is How.STOPPED
     assert publish(row, scripted, "one") is None
-    resume()
+    resume_publishing()
     assert how(publish(row, scripted, "one")) is How.PUBLISHED
 
 
@@ -471,7 +471,7 @@ def test_the_command_publishes_now(
     """Each page and what became of it, whatever the quiet time; then nothing is left to do."""
     settings.WIKI_FOLDER, settings.WIKI_URL = tmp_path, ""
     call_command("publish", "hall")
-    made = [title_of("Hall", kind) for kind in OF_A_CYCLE]
+    made = [wiki_title_of("Hall", kind) for kind in OF_A_CYCLE]
     assert capsys.readouterr().out.splitlines() == [f"{title}: published" for title in made]
     call_command("publish")
     assert capsys.readouterr().out.splitlines() == ["Nothing to publish."]

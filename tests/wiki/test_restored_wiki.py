@@ -43,7 +43,7 @@ class Backup:
 
 @pytest.fixture
 def backup(tmp_path: Path) -> Iterator[Backup]:
-    built = made_once("mediawiki", partial(local_mediawiki.build, extensions=EXTENSIONS))
+    built = made_once("mediawiki", partial(local_mediawiki.build_wiki, extensions=EXTENSIONS))
     folder = shutil.copytree(built, tmp_path / "wiki", symlinks=True)
     with local_mediawiki.LocalWiki(folder) as wiki:
         yield Backup(wiki, tmp_path / "backup")

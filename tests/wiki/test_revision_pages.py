@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nomic.cycles.models import Cycle, Status
-from nomic.law.amendments.patch import AmendmentsDoNotApply, reapplied
+from nomic.law.amendments.patch import AmendmentsDoNotApply, reapply
 from nomic.law.diff.rule_history import rule_history
-from nomic.law.models import Book, append
+from nomic.law.models import Book, append_revision
 from nomic.wiki.cycle_pages import make_pages
 from nomic.wiki.edit_reports.rule_edits import CannotAdopt, adoptable
 from nomic.wiki.models import Cause, PageKind, WikiPage
@@ -212,13 +212,13 @@ def test_the_history_of_a_rule_names_every_revision_that_changed_it(changes: lis
     book = Book.objects.create(template="test")
     document: dict[str, Any] = {"cycle": {"title": "t"}, "rules": {"a": {"title": "one", "body": "one"}}}
     documents = [document]
-    append(book, 0, document, enacted_at=START, reason="")
+    append_revision(book, 0, document, enacted_at=START, reason="")
     for operations in changes:
         try:
-            document = reapplied(copy.deepcopy(documents[-1]), operations)
+            document = reapply(copy.deepcopy(documents[-1]), operations)
         except AmendmentsDoNotApply:
             continue
-        append(book, len(documents), document, enacted_at=START, reason="", amendments=operations)
+        append_revision(book, len(documents), document, enacted_at=START, reason="", amendments=operations)
         documents.append(document)
     last = len(documents) - 1
     found = rule_history(book.pk, last)

@@ -21,7 +21,7 @@ from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
-from nomic.cycles.history.replay import replay
+from nomic.cycles.history.replay import replay_journal
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.settle import settle
 from nomic.proposals.models import Proposal
@@ -240,7 +240,7 @@ def test_a_replay_publishes_nothing(hall: Cycle, woken: list[dict[str, Any]]) ->
     """A fork has no pages, and its entries make none stale."""
     perform("hall", actor("Ada"), "join", {})
     freshen()
-    replayed = replay(hall)
+    replayed = replay_journal(hall)
     assert replayed.same, replayed.difference
     assert stale_kinds() == []
     assert WikiPage.objects.exclude(cycle=hall).count() == 0

@@ -15,7 +15,7 @@ from nomic.cycles.models import Cycle
 from nomic.notices.models import Delivery, Notice
 from nomic.outbox.delivery_errors import Fatal, Rejected, Retryable
 from nomic.wiki.models import Cause, PageKind, Publisher, WikiPage
-from nomic.wiki.publishing.circuit_breaker import remind_staff, resume
+from nomic.wiki.publishing.circuit_breaker import remind_staff, resume_publishing
 from nomic.wiki.publishing.outage_notices import STANDS_STILL
 from nomic.wiki.publishing.outcomes import How
 from nomic.wiki.publishing.publisher import publish_due
@@ -171,7 +171,7 @@ def test_trying_again_by_hand_forgets_nothing(
     publish(row, wiki, "one")
     began = Publisher.objects.get().since
     clock.shift(timedelta(minutes=5))
-    resume()
+    resume_publishing()
     assert how(publish(row, wiki, "one")) is How.STOPPED
     assert (Publisher.objects.get().since, len(told())) == (began, 1)
 
@@ -269,7 +269,7 @@ def test_a_real_block_and_a_password_that_was_revoked(
     finally:
         wiki_admin.do("unblock", user="Nomic")
     revoked = MediaWikiSite(mediawiki.url, mediawiki.user, "w" * 32)
-    resume()
+    resume_publishing()
     assert how(publish(row, revoked, "two")) is How.STOPPED
     assert "WIKI_PASSWORD" in told()[1]
 

@@ -30,7 +30,7 @@ from nomic.cycles.models import Cycle
 from nomic.outbox import leases
 from nomic.wiki.models import PageKind, Resolution, WikiPage
 from nomic.wiki.publishing import markers, outcomes, parked_banner, publisher
-from nomic.wiki.publishing.circuit_breaker import resume
+from nomic.wiki.publishing.circuit_breaker import resume_publishing
 from nomic.wiki.publishing.merge import EDITED_INSIDE
 from nomic.wiki.publishing.outcomes import unpark
 from nomic.wiki.publishing.publisher import publish_due
@@ -165,7 +165,7 @@ class Publishing(RuleBasedStateMachine):
 
     @rule()
     def a_person_says_to_go_on(self) -> None:
-        resume()
+        resume_publishing()
 
     @rule(wait=st.sampled_from(WAITS))
     def time_passes(self, wait: timedelta) -> None:
@@ -246,7 +246,7 @@ class Publishing(RuleBasedStateMachine):
         type(self).worker.begin()
         self.wiki.arrive()
         for _ in range(6):
-            resume()
+            resume_publishing()
             self.a_person_decides(Resolution.OURS)
             type(self).clock.shift(timedelta(hours=25))  # so that what nobody made stale is compared too
             publish_due(site=self.wiki, render=self.render)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic.wikitext.myers import ComparisonBudget, TooDifferent, compared
+from nomic.wikitext.myers import ComparisonBudget, TooDifferent, compare_sequences
 
 ROWS = st.lists(st.sampled_from("abc"), max_size=12)
 
@@ -14,7 +14,7 @@ ROWS = st.lists(st.sampled_from("abc"), max_size=12)
 @given(ROWS, ROWS)
 def test_rows_are_compared_rightly(old: list[str], new: list[str]) -> None:
     """Both can be read off the runs, which are equal and unequal by turns; as few pieces differ as can be."""
-    runs = compared(old, new, ComparisonBudget())
+    runs = compare_sequences(old, new, ComparisonBudget())
     assert [piece for run, _ in runs for piece in old[run]] == old
     assert [piece for _, run in runs for piece in new[run]] == new
     equal = [old[was] == new[now] for was, now in runs]
@@ -34,4 +34,4 @@ def longest_shared(old: list[str], new: list[str]) -> int:
 
 def test_a_comparison_that_takes_more_steps_than_are_left_ends() -> None:
     with pytest.raises(TooDifferent):
-        compared("ab" * 5_000, "ba" * 2_000 + "c" * 5_000, ComparisonBudget(1_000))
+        compare_sequences("ab" * 5_000, "ba" * 2_000 + "c" * 5_000, ComparisonBudget(1_000))

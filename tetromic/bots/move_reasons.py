@@ -8,7 +8,7 @@ from tetromic.engine.moves import Gain, Place
 from tetromic.engine.view import View
 
 
-def why(view: View, legal: Sequence[LegalMove], move: Move, answers: Answers) -> str:
+def reason_for_move(view: View, legal: Sequence[LegalMove], move: Move, answers: Answers) -> str:
     """Return a sentence on why this move is a good one, or "" if there is no special reason."""
     if isinstance(move, Gain):
         return "It gives you new pieces to place."

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from nomic.matches.contract.bots import Chosen
 from nomic.matches.contract.game import Chance, Environment, Game, LegalMove
-from tetromic.engine.boards import occupied, placed
+from tetromic.engine.boards import occupied, place_piece
 from tetromic.engine.moves import Place
 from tetromic.engine.parsed_law import Rules
 from tetromic.engine.pieces import Placement
@@ -75,7 +75,7 @@ def _worth_of(rules: Rules, board: PlayerBoard, piece: str, placement: Placement
 
 def _after(rules: Rules, board: PlayerBoard, piece: str, placement: Placement) -> tuple[PlayerBoard, int]:
     """Return the board after a placement, and how many rows it completes."""
-    after, complete = placed(rules, board, piece, placement.mask)
+    after, complete = place_piece(rules, board, piece, placement.mask)
     return after, len(complete)
 
 

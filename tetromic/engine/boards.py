@@ -15,14 +15,16 @@ def occupied(rules: Rules, board: PlayerBoard) -> int:
     return sum((row & full) << (number * rules.columns) for number, row in enumerate(board.rows[: rules.rows]))
 
 
-def placed(rules: Rules, board: PlayerBoard, piece: str, mask: int) -> tuple[PlayerBoard, tuple[int, ...]]:
+def place_piece(rules: Rules, board: PlayerBoard, piece: str, mask: int) -> tuple[PlayerBoard, tuple[int, ...]]:
     """Return the board after placing a held piece on `mask`, and the numbers of the completed rows."""
     hand = list(board.hand)
     hand.remove(piece)
-    return settled(rules, replace(board, rows=_rows(rules, occupied(rules, board) | mask), hand=tuple(hand)))
+    return empty_complete_rows(
+        rules, replace(board, rows=_rows(rules, occupied(rules, board) | mask), hand=tuple(hand))
+    )
 
 
-def settled(rules: Rules, board: PlayerBoard) -> tuple[PlayerBoard, tuple[int, ...]]:
+def empty_complete_rows(rules: Rules, board: PlayerBoard) -> tuple[PlayerBoard, tuple[int, ...]]:
     """Empty the complete rows of a board. Returns the new board and these rows.
 
     The rows are emptied together, and nothing falls (R61). Then their points are added (R63). After a law has lowered

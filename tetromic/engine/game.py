@@ -24,7 +24,7 @@ from nomic.matches.contract.game import (
 from nomic.matches.contract.moves import Move
 from nomic.matches.contract.plain_game import PlainGame
 from tetromic.engine import resolve_placement
-from tetromic.engine.boards import occupied, placed, settled
+from tetromic.engine.boards import empty_complete_rows, occupied, place_piece
 from tetromic.engine.moves import MOVES, Gain, Place
 from tetromic.engine.parsed_law import Rules, rules_of
 from tetromic.engine.state import PlayerBoard, State
@@ -56,7 +56,7 @@ class Tetromic(PlainGame[Rules, State]):
             return []
         moves = [] if board.gained else [LegalMove(Gain(), f"Gain {_pieces(gain_of(rules, board))}")]
         for name in _placeable(rules, board):
-            question = resolve_placement.where(rules, board, rules.pieces[name])
+            question = resolve_placement.placement_question(rules, board, rules.pieces[name])
             moves.append(LegalMove(Place(name), f"Place {name}", question))
         return moves
 
@@ -124,10 +124,10 @@ class Tetromic(PlainGame[Rules, State]):
                 raise BadAnswer(0, "nothing is asked")
             placement = resolve_placement.named_placement(rules, board, piece, move)
         elif not answers:
-            return Asked(resolve_placement.where(rules, board, piece))
+            return Asked(resolve_placement.placement_question(rules, board, piece))
         else:
             placement = resolve_placement.answered(rules, board, piece, answers)
-        after, complete = placed(rules, board, piece.name, placement.mask)
+        after, complete = place_piece(rules, board, piece.name, placement.mask)
         cells = [list(node) for node in resolve_placement.nodes_of(piece, placement)]
         words = resolve_placement.in_words(piece, placement)
         facts = {"player": board.player, "piece": piece.name, "cells": cells, "rows": list(complete)}
@@ -241,7 +241,7 @@ def _follow_law(rules: Rules, state: State) -> Step[State] | None:
     events: list[Event] = []
     after = state
     for board in state.seated:
-        board_after, complete = settled(rules, board)
+        board_after, complete = empty_complete_rows(rules, board)
         events += _progress(board, board_after, complete)
         after = _with(after, board_after)
     best = max(after.seated, key=lambda board: board.level, default=None)

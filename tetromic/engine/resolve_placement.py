@@ -27,7 +27,7 @@ def piece_in_hand(rules: Rules, board: PlayerBoard, name: str) -> Piece:
     return rules.pieces[name]
 
 
-def where(rules: Rules, board: PlayerBoard, piece: Piece) -> Question:
+def placement_question(rules: Rules, board: PlayerBoard, piece: Piece) -> Question:
     """Return the question about where to place a piece. Raises IllegalMove if it fits nowhere."""
     options = tuple(Option(placement.name, in_words(piece, placement)) for placement in _places(rules, board, piece))
     return Question(board.player, f"Where does the {piece.name} go?", "cell", options)
@@ -52,7 +52,7 @@ def nodes_of(piece: Piece, placement: Placement) -> Shape:
 
 
 def answered(rules: Rules, board: PlayerBoard, piece: Piece, answers: Answers) -> Placement:
-    """Return the placement chosen by an answer to `where`.
+    """Return the placement chosen by an answer to `placement_question`.
 
     Raises BadAnswer if the answer is not one of its options, and IllegalMove if the piece fits nowhere.
     """

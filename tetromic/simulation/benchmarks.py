@@ -9,11 +9,11 @@ from msgspec import json
 
 from nomic.law.document.templates import document_of
 from nomic.matches.contract.benchmarks import Measured, milliseconds
-from nomic.matches.simulation.run import names
+from nomic.matches.simulation.run import player_names
 from nomic.matches.simulation.unhosted_match import NothingOutside
 from tetromic.engine.game import Tetromic
 from tetromic.engine.parsed_law import Rules
-from tetromic.engine.resolve_placement import where
+from tetromic.engine.resolve_placement import placement_question
 from tetromic.engine.state import PlayerBoard, State
 
 LAW = "tetromic"
@@ -31,10 +31,10 @@ def measure(small: bool) -> Iterator[Measured]:
     empty = PlayerBoard("empty", rows=(0,) * rules.rows)
     looked_at = [empty, *(random_board(rules, f"{number}", chooser) for number in range(boards))]
     for piece in rules.pieces.values():
-        taken = [milliseconds(partial(where, rules, board, piece)) for board in looked_at]
+        taken = [milliseconds(partial(placement_question, rules, board, piece)) for board in looked_at]
         name = f"legal placements of a {piece.name}, longest of {len(taken)} boards"
         yield Measured(name, max(taken), "ms", at_most=MAX_MILLISECONDS)
-    state = State(0, tuple(random_board(rules, player, chooser) for player in names(players)))
+    state = State(0, tuple(random_board(rules, player, chooser) for player in player_names(players)))
     first = state.boards[0].player
     yield Measured(
         f"{players} players: all moves of one",

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nomic.matches.contract.game import BarredMove
-from nomic.matches.hosting.views.board_view import BoardView, Drawing, Pick, written
+from nomic.matches.hosting.views.board_view import BoardView, Drawing, Pick, move_as_json
 from nomic.web.matches.race_to_goal import RacePosition, race
 from tetromic.bots.policy import best_placement
 from tetromic.engine.moves import Gain, Place
@@ -141,7 +141,7 @@ def _gain(board_view: BoardView) -> dict[str, Any]:
     """Return the part of the context for the move that gains a piece, or why it is barred."""
     legal = next((item for item in board_view.legal if item.move == Gain()), None)
     return {
-        "gain": written(legal.move) if legal else "",
+        "gain": move_as_json(legal.move) if legal else "",
         "gain_label": legal.label if legal else "",
         "gain_barred": next((item for item in board_view.barred if item.move == Gain()), None),
     }
@@ -292,7 +292,7 @@ def _words_of(rows: Sequence[Sequence[int]]) -> Iterable[str]:
 def _hand(board_view: BoardView, chosen: str) -> list[PieceSeen]:
     """Return the viewer's pieces, grouped by kind."""
     view: View = board_view.view
-    moves = {item.move.piece: written(item.move) for item in board_view.legal if isinstance(item.move, Place)}
+    moves = {item.move.piece: move_as_json(item.move) for item in board_view.legal if isinstance(item.move, Place)}
     barred = {item.move.piece: item for item in board_view.barred if isinstance(item.move, Place)}
     found = []
     for name, count in Counter(view.own.hand if view.own else ()).items():
@@ -305,7 +305,7 @@ def _hand(board_view: BoardView, chosen: str) -> list[PieceSeen]:
 
 def moves_depend_on(view: View) -> str:
     """Return the data that a move depends on: the viewer's own board and hand, and the law's pieces."""
-    return written([view.own, view.pieces])
+    return move_as_json([view.own, view.pieces])
 
 
 def _turned(board_view: BoardView, piece: str) -> list[Turned]:

@@ -2,7 +2,7 @@
 
 from nomic.law.document.sections import Law
 from nomic.law.labels.value_labels import in_unit
-from nomic.web.hooks.rules_summary import claim
+from nomic.web.hooks.rules_summary import claim_unless_empty
 from nomic.web.hooks.turn_in_sentences import TurnSummary
 from tetromic.engine.parsed_law import rules_of
 from tetromic.law_section import NAME
@@ -14,11 +14,11 @@ def describe_turn(law: Law) -> TurnSummary | None:
     if not law.has(NAME):
         return None
     rules = rules_of(law.document, law.number)
-    (brings,) = claim(gain_in_words(rules), "R62", "/tetromic/gain")
-    (acts,) = claim(
+    (brings,) = claim_unless_empty(gain_in_words(rules), "R62", "/tetromic/gain")
+    (acts,) = claim_unless_empty(
         "Put each piece onto free squares of your own board, turned and flipped as you like.", "R61", "/tetromic/pieces"
     )
-    (game,) = claim(
+    (game,) = claim_unless_empty(
         "A full row is emptied, nothing falls, and it brings a point; level 1 takes "
         f"{in_unit(rules.points[0], 'point|points')}.",
         "R63",

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nomic.law.document.sections import Law
-from nomic.wiki.wikitext.templating import render
+from nomic.wiki.wikitext.templating import render_wikitext
 from nomic.wikitext.escape import Wikitext
 from tetromic.engine.view import SeenBoard, View
 
@@ -51,7 +51,7 @@ def _draw(view: View, boards: Sequence[BoardPart]) -> Wikitext:
         "boards": boards,
         "width": COLUMN * (view.columns + 1),
     }
-    return render("match_tetromic.wiki", context)
+    return render_wikitext("match_tetromic.wiki", context)
 
 
 def _player(board: SeenBoard, winning_level: int) -> PlayerLine:

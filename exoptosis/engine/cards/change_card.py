@@ -12,7 +12,7 @@ from nomic.effects.language.world import Change, Members
 SETS = ("suits", "colours", "types")
 
 
-def altered(rules: Rules, chance: Chance, card: Card, change: Change, giver: str) -> Card:
+def changed_card(rules: Rules, chance: Chance, card: Card, change: Change, giver: str) -> Card:
     """Return the card after a change made by `giver`."""
     gained: dict[str, Members] = dict(change.gain)
     modifiers = () if change.lose_all_modifiers else card.modifiers

@@ -107,7 +107,7 @@ class Faces:
         self._places_known = len(pile), self._draft.taken_off
 
 
-def in_words(card: Card) -> str:
+def card_in_words(card: Card) -> str:
     """Return a card as text: "7 of Stars (Hearts, Blue; Speedy)"."""
     parts = (", ".join((*card.suits, *card.colours)), ", ".join(modifier.name for modifier in card.modifiers))
     inside = "; ".join(part for part in parts if part)
@@ -130,7 +130,7 @@ def change_in_words(before: Card, after: Card) -> str:
 
     The text includes changes that the card's name does not show.
     """
-    said = [] if in_words(before) == in_words(after) else [f"is now {in_words(after)}"]
+    said = [] if card_in_words(before) == card_in_words(after) else [f"is now {card_in_words(after)}"]
     if (before.values, before.values_from) != (after.values, after.values_from):
         said.append(f"now has {_several('value', values_in_words(after))}")
     if before.types != after.types:

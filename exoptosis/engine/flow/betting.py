@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from exoptosis.engine import environment, events
 from exoptosis.engine.cards.card import CardId, Original
 from exoptosis.engine.cards.duplicates import card_of
-from exoptosis.engine.cards.visible_traits import in_words
+from exoptosis.engine.cards.visible_traits import card_in_words
 from exoptosis.engine.effect_world import BattleWorld
 from exoptosis.engine.flow import forfeits, pool
 from exoptosis.engine.flow.start_and_end_effects import commence
@@ -216,7 +216,7 @@ def bet_question(draft: MutableState, player: str, level: int, means: Means) -> 
         return None
     needed = level - means.staked
     least, most = max(0, needed - sum(means.items.values())), min(needed, len(means.cards))
-    options = tuple(Option(card.code, in_words(card_of(draft, SHOWN, card))) for card in means.cards)
+    options = tuple(Option(card.code, card_in_words(card_of(draft, SHOWN, card))) for card in means.cards)
     items = " and ".join(draft.rules.items.get(item, item) for item in draft.rules.betting.items)
     return Question(player, f"Choose the cards to bet; the rest is bet in {items}", "card", options, least, most)
 

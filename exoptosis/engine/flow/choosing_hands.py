@@ -4,7 +4,7 @@ from itertools import groupby
 
 from exoptosis.engine import events
 from exoptosis.engine.cards.card import CardId
-from exoptosis.engine.cards.visible_traits import flags_of, in_words
+from exoptosis.engine.cards.visible_traits import card_in_words, flags_of
 from exoptosis.engine.flow import endings
 from exoptosis.engine.mutable_state import MutableState
 from exoptosis.engine.state import Bet, Seat
@@ -38,7 +38,7 @@ def hand_refusal(draft: MutableState, player: str) -> IllegalMove | None:
 
 def hand_question(draft: MutableState, player: str) -> Question:
     """Return the question about which cards of the deck form the hand."""
-    options = tuple(Option(card, in_words(draft.cards[card])) for card in fit_for_hand(draft, player))
+    options = tuple(Option(card, card_in_words(draft.cards[card])) for card in fit_for_hand(draft, player))
     least, most = draft.rules.hand_at_least, draft.rules.hand_at_most
     if most is None:
         return Question(player, f"Choose your hand: at least {least} cards", "card", options, least, len(options))
@@ -120,7 +120,7 @@ def _take_hand(draft: MutableState, seat: Seat) -> None:
     hand = seat.chosen or ()
     deck = tuple(card for card in seat.deck if card not in hand)
     draft.reseat(seat.player, hand=hand, deck=deck, chosen=None)
-    cards = ", ".join(in_words(draft.cards[card]) for card in hand)
+    cards = ", ".join(card_in_words(draft.cards[card]) for card in hand)
     draft.emit("hand", f"{seat.player} has {cards}.", player=seat.player, cards=list(hand))
 
 

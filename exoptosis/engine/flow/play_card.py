@@ -4,7 +4,7 @@ import contextlib
 
 from exoptosis.engine.cards.card import CardId
 from exoptosis.engine.cards.draw import draw_one
-from exoptosis.engine.cards.visible_traits import in_words
+from exoptosis.engine.cards.visible_traits import card_in_words
 from exoptosis.engine.effect_world import BattleWorld
 from exoptosis.engine.flow.debts import PLAYS_FIRST, pay_debt, settle_debts
 from exoptosis.engine.flow.turns import pass_turn, win_check
@@ -126,7 +126,7 @@ def _lay(draft: MutableState, playing: Playing) -> None:
     """
     player, card = playing.by, playing.card
     draft.pile.append(Played(card, player, tuple(playing.acts_as)))
-    draft.emit("played", f"{player} plays {in_words(draft.cards[card])}.", player=player, card=card)
+    draft.emit("played", f"{player} plays {card_in_words(draft.cards[card])}.", player=player, card=card)
 
 
 def _take_effect(world: BattleWorld, playing: Playing, modifiers: list[str], waiting: list[Wait]) -> None:

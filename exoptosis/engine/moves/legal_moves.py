@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from exoptosis.engine.cards.card import CardId
-from exoptosis.engine.cards.visible_traits import in_words
+from exoptosis.engine.cards.visible_traits import card_in_words
 from exoptosis.engine.flow import betting, choosing_hands, standstill
 from exoptosis.engine.flow.forfeits import refusal_to_end
 from exoptosis.engine.moves import legality, run_moves
@@ -82,7 +82,7 @@ def _bets(draft: MutableState, player: str) -> Iterator[LegalMove]:
 
 def _plays(draft: MutableState, player: str) -> Iterator[LegalMove]:
     for card in legality.playable_cards(draft, player):
-        move, label = PlayCard(card), f"Play {in_words(draft.cards[card])}"
+        move, label = PlayCard(card), f"Play {card_in_words(draft.cards[card])}"
         if _asks_nothing(draft, player, card):
             yield LegalMove(move, label)
             continue
@@ -158,7 +158,7 @@ def _looked_for(draft: MutableState, player: str) -> Iterator[tuple[BattleMove, 
         yield RaiseBet(level + 1), f"Raise to {level + 1}", raised
     else:
         for card, refusal in legality.refusals(draft, player):
-            yield PlayCard(card), f"Play {in_words(draft.cards[card])}", refusal
+            yield PlayCard(card), f"Play {card_in_words(draft.cards[card])}", refusal
         yield DrawCard(), "Draw a card", legality.draw_refusal(draft, player)
 
 

@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand
 from msgspec.json import encode, format
 
 from exoptosis.engine.views.match_animation import ShownMatch
-from exoptosis.simulation.front_page_match import play
+from exoptosis.simulation.front_page_match import play_front_page_duel
 from exoptosis.web.front_page_match import FILE
 
 
@@ -19,4 +19,4 @@ class Command(BaseCommand):
     help = "Play the duel that the front page shows, and write it to its file."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        FILE.write_bytes(as_file(play()))
+        FILE.write_bytes(as_file(play_front_page_duel()))

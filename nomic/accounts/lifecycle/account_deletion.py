@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from nomic.accounts.admin_permission import would_leave_none
 from nomic.accounts.login_history import forget_sign_ins_of
-from nomic.accounts.looks.change_signals import changed
+from nomic.accounts.looks.change_signals import looks_changed
 from nomic.accounts.models import Person
 
 KEPT = (LogEntry,)  # Staff actions remain logged under the names of the staff.
@@ -59,7 +59,7 @@ def leave_games(person: Person) -> None:
         each.leave(person)
 
 
-def close(person: Person, *, leaves: bool) -> None:
+def delete_account(person: Person, *, leaves: bool) -> None:
     """Delete an account. If `leaves` is true, the person's players leave their games first.
 
     Otherwise they remain without an owner (R143). A call that failed half-way can be repeated and continues. Raises
@@ -75,11 +75,11 @@ def close(person: Person, *, leaves: bool) -> None:
         person = Person.objects.select_for_update().get(pk=person.pk)
         if would_leave_none([person]):
             raise NotClosed(LAST)
-        empty(person)
-    changed(person)
+        delete_account_data(person)
+    looks_changed(person)
 
 
-def empty(person: Person) -> None:
+def delete_account_data(person: Person) -> None:
     """Delete everything that belongs to an account except its name. Call it inside a transaction."""
     _delete_what_is_theirs(person)
     forget_sign_ins_of(person)

@@ -24,7 +24,7 @@ class CannotSuspend(Exception):
     """Raised if the account cannot be suspended. The message gives the reason."""
 
 
-def suspend(person: Person, until: datetime, why: str) -> None:
+def suspend_account(person: Person, until: datetime, why: str) -> None:
     """Suspend an account until an instant in the future. Sessions and tokens stop working at once.
 
     Raises CannotSuspend if the account is closed or inactive for another reason, or belongs to the last owner.
@@ -43,7 +43,7 @@ def suspend(person: Person, until: datetime, why: str) -> None:
         row.save(update_fields=["is_active", "suspended_until", "suspended_why", "suspended_reply_at"])
 
 
-def lift(person: Person) -> bool:
+def lift_suspension(person: Person) -> bool:
     """End a suspension now. Return False if there is none."""
     return _lift(Person.objects.filter(pk=person.pk).exclude(suspended_until=None)) > 0
 
@@ -82,7 +82,7 @@ def who_replies(token: str) -> Person | None:
     return Person.objects.filter(pk=pk, closed_at=None, suspended_until__gt=timezone.now()).first()
 
 
-def reply(person: Person, text: str) -> None:
+def reply_to_staff(person: Person, text: str) -> None:
     """Store a suspended person's reply, a clean text, for staff. A person can have one unread reply.
 
     Raises CannotReply if an earlier one is not read yet, or for a text that is empty or too long.

@@ -13,7 +13,7 @@ def when_changed(callback: Callable[[Person], None]) -> None:
         _callbacks.append(callback)
 
 
-def changed(person: Person) -> None:
+def looks_changed(person: Person) -> None:
     """Call all registered functions. To be called after a person's new looks are saved."""
     for callback in _callbacks:
         callback(person)

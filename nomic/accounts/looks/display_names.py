@@ -7,7 +7,7 @@ the name or the display name of another person. It may resemble one's own name.
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
-from nomic.accounts.looks.change_signals import changed
+from nomic.accounts.looks.change_signals import looks_changed
 from nomic.accounts.models import TAKEN, Person
 from nomic.accounts.name_rules import (
     MIN_LENGTH,
@@ -15,7 +15,7 @@ from nomic.accounts.name_rules import (
     refuse_odd_characters,
     refuse_reserved_name,
     refuse_turning_text,
-    tidy,
+    tidy_name,
 )
 
 MAX_LENGTH = 40  # characters
@@ -27,7 +27,7 @@ def check_display_name(typed: str, person: Person) -> str:
 
     Raises ValidationError if it breaks the rules for names, or resembles another person's.
     """
-    name = tidy(typed)
+    name = tidy_name(typed)
     if not name:
         return ""
     if not MIN_LENGTH <= len(name) <= MAX_LENGTH:
@@ -52,5 +52,5 @@ def set_display_name(person: Person, typed: str) -> str:
     except IntegrityError:  # somebody else has taken it at the same time
         raise ValidationError(TAKEN, code="unique") from None
     if name != before:
-        changed(row)
+        looks_changed(row)
     return name

@@ -2,7 +2,7 @@
 
 from django.core.exceptions import ValidationError
 
-from nomic.accounts.looks.change_signals import changed
+from nomic.accounts.looks.change_signals import looks_changed
 from nomic.accounts.models import Person
 
 EMBLEMS = (
@@ -43,5 +43,5 @@ def set_picture(person: Person, emblem: str, colour: str) -> str:
         raise ValidationError("There is no such picture. Choose an emblem and a colour.")
     picture = f"{emblem}-{colour}" if emblem else ""
     if Person.objects.filter(pk=person.pk).exclude(picture=picture).update(picture=picture):
-        changed(person)
+        looks_changed(person)
     return picture

@@ -9,7 +9,7 @@ import unicodedata
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
-from nomic.accounts.looks.change_signals import changed
+from nomic.accounts.looks.change_signals import looks_changed
 from nomic.accounts.models import Person
 from nomic.wikitext.escape import NOT_IN_USER_NAMES
 
@@ -51,5 +51,5 @@ def set_wiki_name(person: Person, typed: str) -> str:
     except IntegrityError:  # somebody else has told it at the same time
         raise ValidationError(TAKEN) from None
     if is_new:
-        changed(person)
+        looks_changed(person)
     return name

@@ -8,13 +8,13 @@ from pydantic import Field, StringConstraints
 from rest_framework.request import Request
 
 from nomic.api.query_parameters import Number, Paged, Word
-from nomic.api.read_view import ApiView, answer, documented, next_page
+from nomic.api.read_view import ApiView, cacheable_response, documented, next_page
 from nomic.api.response_model import Shape
 from nomic.api.throttling import COSTLY
 from nomic.cycles.models import Cycle
 from nomic.cycles.visibility import readable
 from nomic.search.models import Document, DocumentKind
-from nomic.search.query_index import MAX_QUERY, excerpt, find, words_of
+from nomic.search.query_index import MAX_QUERY, excerpt, find_documents, words_of
 
 FURTHEST = 10_000  # results
 
@@ -65,7 +65,7 @@ class SearchView(ApiView):
         rows = list(found[query.offset : query.offset + query.limit + 1])
         words = words_of(query.q)
         more = len(rows) > query.limit and query.offset + query.limit <= FURTHEST
-        return answer(
+        return cacheable_response(
             HitPage(
                 items=[_hit(row, words) for row in rows[: query.limit]],
                 next=next_page(request, offset=query.offset + query.limit) if more else None,
@@ -77,9 +77,9 @@ def _found(query: SearchQuery) -> QuerySet[Document]:
     """Return the documents that match, best first. Empty if there is no such cycle."""
     kind = DocumentKind(query.kind) if query.kind else None
     if query.cycle is None:
-        return find(query.q, kind=kind)
+        return find_documents(query.q, kind=kind)
     cycle = Cycle.objects.filter(readable(), slug=query.cycle, fork_of=None).first()
-    return Document.objects.none() if cycle is None else find(query.q, cycle=cycle, kind=kind)
+    return Document.objects.none() if cycle is None else find_documents(query.q, cycle=cycle, kind=kind)
 
 
 def _hit(row: Document, words: list[str]) -> Hit:

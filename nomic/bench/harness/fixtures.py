@@ -30,14 +30,14 @@ AMENDMENTS: list[dict[str, Any]] = [
 ]
 
 
-def person(name: str, **more: Any) -> Actor:
+def new_user(name: str, **more: Any) -> Actor:
     """Return a new user as an actor."""
     return Actor.person(Person.objects.get_or_create(username=name, defaults=more)[0])
 
 
 def keeper() -> Actor:
     """Return an admin, who makes corrections and plays in every benchmarked cycle."""
-    return person(KEEPER, is_staff=True, is_superuser=True)
+    return new_user(KEEPER, is_staff=True, is_superuser=True)
 
 
 def open_cycle(slug: str, *, practice: bool = False) -> Cycle:
@@ -51,16 +51,16 @@ def open_cycle(slug: str, *, practice: bool = False) -> Cycle:
     return Cycle.objects.get(slug=slug)
 
 
-def enter(slug: str, name: str, money: int = 10_000) -> Actor:
+def add_player(slug: str, name: str, money: int = 10_000) -> Actor:
     """Add a player with `money` to a cycle, and return the player as an actor."""
-    actor = person(name)
+    actor = new_user(name)
     perform(slug, actor, "join", {})
     grant = {"player": name, "item": MONEY, "count": money, "reason": "to be measured"}
     perform(slug, keeper(), "correct-grant", grant)
     return actor
 
 
-def crowd(cycle: Cycle, count: int, *, cards: int = 0, reputable: bool = True) -> list[Player]:
+def insert_players(cycle: Cycle, count: int, *, cards: int = 0, reputable: bool = True) -> list[Player]:
     """Insert players with cards directly into the tables, bypassing the journal: a replay does not reproduce them."""
     joined = cycle.now() - timedelta(days=7)
     players = Player.objects.bulk_create(
@@ -116,7 +116,7 @@ def _give_cards(cycle: Cycle, players: list[Player], count: int) -> None:
     )
 
 
-def lengthen(cycle: Cycle, count: int) -> None:
+def lengthen_journal(cycle: Cycle, count: int) -> None:
     """Insert `count` entries, with draws, movements and answers, by copying earlier entries of this cycle.
 
     The rows bypass the journal. A replay does not reproduce them, and the ledger's sums are wrong.

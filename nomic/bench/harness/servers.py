@@ -12,7 +12,7 @@ import msgspec
 from django.conf import settings
 
 from nomic.bench.harness.load_client import Client, Job, Saw
-from nomic.devtools.dev_server import answers
+from nomic.devtools.dev_server import server_answers
 from nomic.devtools.processes import Child, stop_all
 from nomic.devtools.servers import free_port, wait_until
 
@@ -29,7 +29,7 @@ class Web:
 
 
 @contextlib.contextmanager
-def web(workers: int, application: str = "nomic.config.asgi:application") -> Iterator[Web]:
+def web_server(workers: int, application: str = "nomic.config.asgi:application") -> Iterator[Web]:
     """Run uvicorn with N worker processes on a free local port, with the configured database."""
     port = free_port()
     command = [
@@ -38,24 +38,24 @@ def web(workers: int, application: str = "nomic.config.asgi:application") -> Ite
     ]  # fmt: skip
     child = Child("web", command, _log("web"), {**os.environ, **MEASURED}, cwd=settings.BASE_DIR)
     try:
-        wait_until(lambda: answers(f"http://127.0.0.1:{port}/healthz"), child)
+        wait_until(lambda: server_answers(f"http://127.0.0.1:{port}/healthz"), child)
         yield Web(port, child)
     finally:
         stop_all([child], 10)
 
 
 @contextlib.contextmanager
-def several(processes: int, application: str = "nomic.config.asgi:application") -> Iterator[list[Web]]:
+def web_servers(processes: int, application: str = "nomic.config.asgi:application") -> Iterator[list[Web]]:
     """Run N web servers of one process each.
 
     In production, a proxy routes the requests of each cycle to one of them.
     """
     with contextlib.ExitStack() as stack:
-        yield [stack.enter_context(web(1, application)) for _ in range(processes)]
+        yield [stack.enter_context(web_server(1, application)) for _ in range(processes)]
 
 
 @contextlib.contextmanager
-def worker() -> Iterator[Child]:
+def celery_worker() -> Iterator[Child]:
     """Run a Celery worker for all queues. In production, ./run starts two that share the queues."""
     command = [
         sys.executable, "-m", "celery", "-A", "nomic.config", "worker", "--pool", "threads", "--concurrency", "2",
@@ -93,7 +93,7 @@ class Unexpected(Exception):
     """Raised if the server returned an error, so that the figures would be meaningless."""
 
 
-def call(server: Web, clients: list[Client]) -> Calls:
+def run_clients(server: Web, clients: list[Client]) -> Calls:
     """Run the clients in another process and return their timings. Raises Unexpected if any request fails."""
     done = subprocess.run(
         [sys.executable, "-m", "nomic.bench.harness.load_client"],

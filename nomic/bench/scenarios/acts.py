@@ -6,10 +6,10 @@ from typing import Any
 
 from nomic.accounts.models import Person
 from nomic.accounts.tokens import issue_token
-from nomic.bench.harness.fixtures import PACK, enter, open_cycle
+from nomic.bench.harness.fixtures import PACK, add_player, open_cycle
 from nomic.bench.harness.load_client import Client, Request
 from nomic.bench.harness.results import Figure
-from nomic.bench.harness.servers import Calls, Web, call, several
+from nomic.bench.harness.servers import Calls, Web, run_clients, web_servers
 from nomic.bench.harness.sizes import Sizes
 
 AIMED_CLIENTS = 10
@@ -35,18 +35,18 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
         yield Figure("acts", name, calls.per_second, "acts/s")
         yield Figure("acts", f"{name}: p50", calls.percentile(50), "ms")
     callers = {count: _callers(count, max(sizes.clients)) for count in sizes.cycles}
-    with several(sizes.web_workers) as servers:
+    with web_servers(sizes.web_workers) as servers:
         for count, known in callers.items():
             for spread in (False, True):
                 warm = 2 * len(ACTS)  # to warm up every connection and the law
-                call(
+                run_clients(
                     servers[0], [_client(servers, place, *who, warm, spread=spread) for place, who in enumerate(known)]
                 )
                 for clients in sizes.clients:
                     each = max(sizes.acts // clients // len(ACTS), 1) * len(ACTS)
                     some = enumerate(known[:clients])
                     senders = [_client(servers, place, *who, each, spread=spread) for place, who in some]
-                    calls = call(servers[0], senders)
+                    calls = run_clients(servers[0], senders)
                     where = f"{clients} client{'s' * (clients > 1)}, {count} cycle{'s' * (count > 1)}"
                     if spread:
                         yield from _compared(f"{where}, spread", clients, calls, bare[clients], aimed=False)
@@ -74,13 +74,13 @@ def _compared(where: str, clients: int, calls: Calls, bare: Calls, *, aimed: boo
 
 def of_the_bare_view(sizes: Sizes, clients_each: Iterable[int]) -> Iterator[tuple[int, Calls]]:
     """Yield the reference results for each number of clients, from a view that only locks and writes."""
-    with several(sizes.web_workers, "nomic.bench.harness.baseline:application") as servers:
+    with web_servers(sizes.web_workers, "nomic.bench.harness.baseline:application") as servers:
         for clients in clients_each:
             each = max(sizes.acts // clients, 1)
             ports = [servers[number % len(servers)].port for number in range(clients)]
             yield (
                 clients,
-                call(servers[0], [Client([Request("POST", "/act", {"n": 1})], each, port) for port in ports]),
+                run_clients(servers[0], [Client([Request("POST", "/act", {"n": 1})], each, port) for port in ports]),
             )
 
 
@@ -93,7 +93,7 @@ def _callers(cycles: int, clients: int) -> list[tuple[str, str]]:
 
 
 def _caller(slug: str, name: str) -> tuple[str, str]:
-    actor = enter(slug, name)
+    actor = add_player(slug, name)
     return slug, issue_token(Person.objects.get(username=actor.name), "bench")[1]
 
 

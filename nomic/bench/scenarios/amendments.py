@@ -7,7 +7,7 @@ from typing import Any
 from nomic.bench.harness.fixtures import AMENDMENTS, TEMPLATE
 from nomic.bench.harness.results import Figure
 from nomic.bench.harness.sizes import Sizes
-from nomic.law.document.sections import Law, check
+from nomic.law.document.sections import Law, check_document
 from nomic.law.document.templates import document_of
 from nomic.proposals.submission import accepted_amendments
 
@@ -23,7 +23,7 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
         for number in range(50)
     ]
     yield _best("a template is read and checked", lambda: document_of(TEMPLATE))
-    yield _best("a law is checked", lambda: check(document))
+    yield _best("a law is checked", lambda: check_document(document))
     yield _best(f"{len(AMENDMENTS)} amendments are accepted", lambda: accepted_amendments(law, AMENDMENTS))
     yield _best(f"{len(many)} amendments are accepted", lambda: accepted_amendments(law, many))
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from nomic.bench.harness.fixtures import MONEY, PACK, TEMPLATE, crowd, enter, keeper, person
+from nomic.bench.harness.fixtures import MONEY, PACK, TEMPLATE, add_player, insert_players, keeper, new_user
 from nomic.bench.harness.results import Figure
 from nomic.bench.harness.sizes import Sizes
 from nomic.clauses.models import PendingQuestion
@@ -15,7 +15,7 @@ from nomic.clauses.runtime.pending_questions import GO_ON
 from nomic.clauses.trial_run import flaws_in_cycle
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.commands.perform import perform
-from nomic.cycles.creation import begin, create_cycle_row
+from nomic.cycles.creation import begin_cycle, create_cycle_row
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.settle import settle
 from nomic.law.document.sections import Law
@@ -60,7 +60,7 @@ def _ratio(name: str, clauses: dict[str, dict[str, Any]], acts: int) -> float:
     """Return acts per second in a cycle with these clauses, by rule, in per cent of a cycle without clauses."""
     slugs = {"without": _open(f"{name}-without", {}), "with": _open(f"{name}-with", clauses)}
     for slug in slugs.values():
-        enter(slug, f"Buyer-{slug}")
+        add_player(slug, f"Buyer-{slug}")
         _buy(slug, 20)  # warm up: the law is read
     taken = dict.fromkeys(slugs, 0.0)
     for _ in range(ROUNDS):
@@ -71,7 +71,7 @@ def _ratio(name: str, clauses: dict[str, dict[str, Any]], acts: int) -> float:
 
 def _buy(slug: str, times: int) -> float:
     """Buy a pack `times` times. Return the duration in seconds."""
-    actor = person(f"Buyer-{slug}")
+    actor = new_user(f"Buyer-{slug}")
     started = time.perf_counter()
     for _ in range(times):
         perform(slug, actor, "buy", {"offer": PACK})
@@ -89,7 +89,7 @@ def _phase_end(count: int) -> float:
     }
     slug = _open(f"ruled-{count}", {"measured": clauses}, practice=True)
     cycle = Cycle.objects.get(slug=slug)
-    crowd(cycle, count)
+    insert_players(cycle, count)
     cycle.clock_offset += cycle.phase_ends_at - cycle.now()
     cycle.save(update_fields=["clock_offset"])
     started = time.thread_time()
@@ -106,7 +106,7 @@ def _asked(count: int) -> float:
     everybody = {"everybody": "them", "in": THEM["in"], "chooses": "choice", "from": [1, 2]}
     gain = {"grant": MONEY, "to": {"who_chose": "$choice", "is": 1}}
     slug = _open(f"asked-{count}", {"measured": {"ask": {"action": "Ask", "do": [everybody, gain]}}}, practice=True)
-    crowd(Cycle.objects.get(slug=slug), count)
+    insert_players(Cycle.objects.get(slug=slug), count)
     started = time.thread_time()
     perform(slug, keeper(), "measured_ask", {})
     cycle = Cycle.objects.get(slug=slug)
@@ -124,7 +124,7 @@ def _trial() -> float:
     """Return the CPU time of a trial run of a proposal with ten clauses and twenty players (`limits.TRIAL_SECONDS`)."""
     slug = _open("ruled-trial", {})
     cycle = Cycle.objects.get(slug=slug)
-    crowd(cycle, 20)
+    insert_players(cycle, 20)
     document = dict(cycle.law.document)
     clauses = {
         f"act-{number}": {"action": f"Act {number}", "do": [{**THEM, "do": [{"grant": MONEY, "to": "$them"}]}]}
@@ -173,7 +173,7 @@ def _open(slug: str, clauses: dict[str, dict[str, Any]], *, practice: bool = Fal
     document = document | {"rules": document["rules"] | _rules(clauses)}
     with transaction.atomic():
         owner = keeper().name if practice else ""
-        begin(
+        begin_cycle(
             create_cycle_row(
                 document, template=TEMPLATE, slug=slug, starts_at=timezone.now(), practice=practice, owner_name=owner
             )

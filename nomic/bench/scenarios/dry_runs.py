@@ -8,11 +8,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from nomic.accounts.models import Person
-from nomic.bench.harness.fixtures import MONEY, TEMPLATE, crowd, enter, keeper, person
+from nomic.bench.harness.fixtures import MONEY, TEMPLATE, add_player, insert_players, keeper, new_user
 from nomic.bench.harness.results import Figure
 from nomic.bench.harness.sizes import Sizes
 from nomic.cycles.commands.perform import perform
-from nomic.cycles.creation import begin, create_cycle_row
+from nomic.cycles.creation import begin_cycle, create_cycle_row
 from nomic.cycles.models import Cycle
 from nomic.forecast.dry_run import dry_run
 from nomic.forecast.models import SimulationStatus
@@ -42,20 +42,20 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
 def _proposed(slug: str, players: int, proposals: int) -> str:
     """Create a cycle with players and proposals. Each proposal adds a rule that gives every player an item."""
     with transaction.atomic():
-        begin(create_cycle_row(document_of(TEMPLATE), template=TEMPLATE, slug=slug, starts_at=timezone.now()))
+        begin_cycle(create_cycle_row(document_of(TEMPLATE), template=TEMPLATE, slug=slug, starts_at=timezone.now()))
     perform(slug, keeper(), "join", {})
     for number in range(proposals):
-        enter(slug, f"Proposer-{number}")
+        add_player(slug, f"Proposer-{number}")
         dole = {"when": "phase-ends", "do": [{**THEM, "do": [{"grant": MONEY, "to": "$them"}]}]}
         rule = {"title": f"Dole {number}", "body": "", "parent": None, "place": 900, "clauses": {"dole": dole}}
         _propose(slug, number, {"op": "add", "path": f"/rules/dole-{number}", "value": rule})
-    crowd(Cycle.objects.get(slug=slug), max(players - proposals - 1, 0))
+    insert_players(Cycle.objects.get(slug=slug), max(players - proposals - 1, 0))
     return slug
 
 
 def _propose(slug: str, number: int, amendment: dict[str, Any]) -> None:
     proposed = {"title": f"Dole {number}", "text": "Words.", "amendments": [amendment]}
-    perform(slug, person(f"Proposer-{number}"), "submit-proposal", proposed)
+    perform(slug, new_user(f"Proposer-{number}"), "submit-proposal", proposed)
 
 
 def _tried(slug: str, proposals: Sequence[Proposal]) -> float:

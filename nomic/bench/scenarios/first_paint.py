@@ -18,9 +18,9 @@ from django.urls import reverse
 
 from nomic.accounts.models import Person
 from nomic.bench.harness.browser_client import SLOWER, Job, Look, Seen
-from nomic.bench.harness.fixtures import person
+from nomic.bench.harness.fixtures import new_user
 from nomic.bench.harness.results import Figure
-from nomic.bench.harness.servers import Unexpected, web
+from nomic.bench.harness.servers import Unexpected, web_server
 from nomic.bench.harness.sizes import Sizes
 from nomic.bench.scenarios.page_queries import RIVAL, VIEWER, filled_cycle
 from nomic.cycles.commands.perform import perform
@@ -49,7 +49,7 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
     client.force_login(Person.objects.get(username=VIEWER), settings.AUTHENTICATION_BACKENDS[1])
     cookie = settings.SESSION_COOKIE_NAME, client.cookies[settings.SESSION_COOKIE_NAME].value
     call_command("collectstatic", interactive=False, verbosity=0)  # compresses the files, as in production
-    with web(1) as server:
+    with web_server(1) as server:
         base = f"http://127.0.0.1:{server.port}"
         looks = {name: Look(base + path, cookie) for name, path in pages.items()}
         looks["the hall for a visitor"] = Look(base + reverse("web:hall", args=[cycle.slug]))
@@ -79,8 +79,8 @@ def _look(program: str, looks: list[Look], times: int) -> list[list[Seen]]:
 def _other_tables() -> Iterator[Match]:
     for law in LAWS_OF_ONE_GAME:
         create_cycle(law, slug=law, practice=True, owner_name=VIEWER)
-        perform_opening_acts(law, person(VIEWER))
-        perform(law, person(RIVAL), "join", {})
+        perform_opening_acts(law, new_user(VIEWER))
+        perform(law, new_user(RIVAL), "join", {})
         yield Match.objects.filter(cycle__slug=law).latest("pk")
     yield _knucklebones("bones")
 
@@ -89,11 +89,11 @@ def _knucklebones(slug: str) -> Match:
     """Start a game between two players in a new cycle under its own law, which lets them declare in every phase."""
     create_cycle("knucklebones", slug=slug, practice=True, owner_name=VIEWER)
     for name in (VIEWER, RIVAL):
-        perform(slug, person(name), "join", {})
+        perform(slug, new_user(name), "join", {})
     for one, other in ((VIEWER, RIVAL), (RIVAL, VIEWER)):
-        perform(slug, person(one), "intend-knucklebones", {"opponents": [other]})
+        perform(slug, new_user(one), "intend-knucklebones", {"opponents": [other]})
     while not Match.objects.filter(cycle__slug=slug).exists():  # The pairs are formed when a phase ends.
-        perform(slug, person(VIEWER), "advance-clock", {"to_next_phase": True})
+        perform(slug, new_user(VIEWER), "advance-clock", {"to_next_phase": True})
     return Match.objects.filter(cycle__slug=slug).latest("pk")
 
 

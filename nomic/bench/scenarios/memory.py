@@ -9,10 +9,10 @@ from django.conf import settings
 
 from nomic.accounts.models import Person
 from nomic.accounts.tokens import issue_token
-from nomic.bench.harness.fixtures import crowd, enter, open_cycle
+from nomic.bench.harness.fixtures import add_player, insert_players, open_cycle
 from nomic.bench.harness.load_client import Client, Request
 from nomic.bench.harness.results import Figure
-from nomic.bench.harness.servers import call, web, worker
+from nomic.bench.harness.servers import celery_worker, run_clients, web_server
 from nomic.bench.harness.sizes import Sizes
 from nomic.bench.scenarios.acts import requests
 from nomic.config import celery_app
@@ -24,14 +24,14 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
     """Yield the memory of a web process that served acts and pages, and of the worker that settled and published."""
     slug = "remembered"
     cycle = open_cycle(slug)
-    crowd(cycle, 200, cards=20)
-    actor = enter(slug, "Remembered")
+    insert_players(cycle, 200, cards=20)
+    actor = add_player(slug, "Remembered")
     token = issue_token(Person.objects.get(username=actor.name), "bench")[1]
     pages = ("", "players/", "ruleset/", "journal/", "proposals/")
     reads = [Request("GET", f"/c/{slug}/{page}", token=token) for page in pages]
-    with worker() as working, web(1) as server:
-        call(server, [Client(requests(slug, token), sizes.memory_acts)])
-        call(server, [Client(reads, sizes.memory_acts // 10)])
+    with celery_worker() as working, web_server(1) as server:
+        run_clients(server, [Client(requests(slug, token), sizes.memory_acts)])
+        run_clients(server, [Client(reads, sizes.memory_acts // 10)])
         for _ in range(20):
             celery_app.send_task("nomic.cycles.tasks.settle_due")
             celery_app.send_task("nomic.wiki.tasks.publish_stale")

@@ -11,10 +11,10 @@ from exoptosis.engine.state import State
 from exoptosis.law.cards import species_of
 from nomic.accounts.models import Person
 from nomic.accounts.tokens import issue_token
-from nomic.bench.harness.fixtures import enter, open_cycle
+from nomic.bench.harness.fixtures import add_player, open_cycle
 from nomic.bench.harness.load_client import Client, Request
 from nomic.bench.harness.results import Figure
-from nomic.bench.harness.servers import call, several
+from nomic.bench.harness.servers import run_clients, web_servers
 from nomic.bench.harness.sizes import Sizes
 from nomic.bench.scenarios.acts import of_the_bare_view
 from nomic.cycles.actions import registry as actions
@@ -25,7 +25,7 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle
 from nomic.law.document.sections import Law
 from nomic.matches.contract.external_events import Begun
-from nomic.matches.hosting.lifecycle import open_match, react
+from nomic.matches.hosting.lifecycle import open_match, send_external_event
 from nomic.matches.models import Match
 
 GAME = Exoptosis()
@@ -58,8 +58,8 @@ def deal(act: ActionContext, args: DealArgs) -> None:
     species = plain_species(act.law)
     for player in args.players:
         cards = tuple(Original(f"{player}-{number}", species) for number in range(args.cards))
-        react(act, match, Joined(player, cards))
-    react(act, match, Begun())
+        send_external_event(act, match, Joined(player, cards))
+    send_external_event(act, match, Begun())
     act.message("Cards are dealt.")
 
 
@@ -72,15 +72,15 @@ DEAL = Action(
 def measure(sizes: Sizes) -> Iterator[Figure]:
     """Yield figures for one client and for several. One process serves the cycle (`nomic/bench/scenarios/acts.py`)."""
     open_cycle(SLUG)
-    players = {f"M{number}": enter(SLUG, f"M{number}") for number in range(2 * max(sizes.moving_clients))}
+    players = {f"M{number}": add_player(SLUG, f"M{number}") for number in range(2 * max(sizes.moving_clients))}
     tokens = {player: issue_token(Person.objects.get(username=player), "bench")[1] for player in players}
     bare = dict(of_the_bare_view(sizes, sizes.moving_clients))
-    with several(sizes.web_workers) as servers:
+    with web_servers(sizes.web_workers) as servers:
         for clients in sizes.moving_clients:
             each = max(sizes.acts // clients, 1)
             senders = [list(players.items())[2 * number : 2 * number + 2] for number in range(clients)]
-            call(servers[0], [_client(dict(pair), tokens, WARM) for pair in senders])
-            calls = call(servers[0], [_client(dict(pair), tokens, each) for pair in senders])
+            run_clients(servers[0], [_client(dict(pair), tokens, WARM) for pair in senders])
+            calls = run_clients(servers[0], [_client(dict(pair), tokens, each) for pair in senders])
             where = f"{clients} client{'s' * (clients > 1)}"
             one, aimed = clients == 1, clients == AIMED_CLIENTS
             yield Figure("moves", where, calls.per_second, "moves/s")
@@ -103,7 +103,7 @@ def battle(slug: str, players: dict[str, Actor], cards: int = CARDS) -> list[tup
 
     Each draw is a pair of the player and the request.
     """
-    actions.declare(DEAL)
+    actions.declare_actions(DEAL)
     perform(slug, next(iter(players.values())), DEAL.name, {"players": list(players), "cards": cards})
     match = Match.objects.filter(cycle=Cycle.objects.get(slug=slug)).latest("pk")
 

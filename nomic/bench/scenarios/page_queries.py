@@ -11,7 +11,7 @@ from django.urls import URLPattern, URLResolver, reverse
 
 from nomic.accounts.models import Person
 from nomic.api import urls as api_urls
-from nomic.bench.harness.fixtures import PACK, crowd, enter, keeper, open_cycle
+from nomic.bench.harness.fixtures import PACK, add_player, insert_players, keeper, open_cycle
 from nomic.bench.harness.results import Figure
 from nomic.bench.harness.sizes import Sizes
 from nomic.bench.scenarios.moves import battle
@@ -57,15 +57,15 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
 def filled_cycle(slug: str, count: int) -> Cycle:
     """Create a cycle with players and cards, in which VIEWER has used every feature."""
     cycle = open_cycle(slug)
-    viewer = enter(slug, VIEWER)
+    viewer = add_player(slug, VIEWER)
     for _ in range(max(count // 10, 1)):
         perform(slug, viewer, "buy", {"offer": PACK})
         perform(slug, viewer, "open-pack", {"pack": PACK})
-    rivals = {VIEWER: viewer, RIVAL: enter(slug, RIVAL)}
+    rivals = {VIEWER: viewer, RIVAL: add_player(slug, RIVAL)}
     for _ in range(max(count // 10, 1)):
         battle(slug, rivals, cards=10 + count)
     Notice.objects.create(person=Person.objects.get(username=VIEWER), kind="measured", text="This is measured.")
-    players = crowd(cycle, count, cards=count)
+    players = insert_players(cycle, count, cards=count)
     first = Proposal.objects.get(cycle=cycle, number=1)
     Simulation.objects.create(
         cycle=cycle, proposal=first.code, revision=0, weeks=1, asked_by=VIEWER, status="cancelled"

@@ -6,7 +6,7 @@ Votes are counted, a proposal takes effect, and some players become reputable.
 import time
 from collections.abc import Iterator
 
-from nomic.bench.harness.fixtures import BATCH, crowd, keeper, open_cycle
+from nomic.bench.harness.fixtures import BATCH, insert_players, keeper, open_cycle
 from nomic.bench.harness.results import Figure
 from nomic.bench.harness.sizes import Sizes
 from nomic.cycles.commands.perform import perform
@@ -14,7 +14,7 @@ from nomic.cycles.models import Cycle, Deadline
 from nomic.cycles.schedule.deadlines import Rank
 from nomic.cycles.schedule.settle import settle
 from nomic.players.models import Player
-from nomic.players.reputation import label
+from nomic.players.reputation import deadline_label
 from nomic.proposals.models import Proposal, ProposalStatus, Vote
 
 REPUTABLE_IN_TEN = 1  # Of ten players, this number becomes reputable at the end of the phase.
@@ -43,7 +43,7 @@ def _before_the_end(slug: str, count: int) -> Cycle:
     perform(slug, keeper(), "advance-clock", {"to_next_phase": True})
     cycle = Cycle.objects.get(slug=slug)
     waiting = max(count * REPUTABLE_IN_TEN // 10, 1)
-    players = crowd(cycle, count)
+    players = insert_players(cycle, count)
     Player.objects.filter(pk__in=[player.pk for player in players[:waiting]]).update(
         reputable_since=None, ever_reputable=False
     )
@@ -51,7 +51,7 @@ def _before_the_end(slug: str, count: int) -> Cycle:
         (
             Deadline(
                 cycle=cycle,
-                label=label(player),
+                label=deadline_label(player),
                 at=cycle.phase_ends_at,
                 rank=Rank.STANDING,
                 order=number,

@@ -6,15 +6,15 @@ from itertools import cycle as round_and_round
 
 from django.db import transaction
 
-from nomic.bench.harness.fixtures import enter, open_cycle
+from nomic.bench.harness.fixtures import add_player, open_cycle
 from nomic.bench.harness.results import Figure
 from nomic.bench.harness.sizes import Sizes
 from nomic.bench.scenarios.acts import ACTS
 from nomic.chance.seeds import new_seed
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.history.corrected_fork import begin_correction
-from nomic.cycles.history.replay import discard, replay
-from nomic.cycles.journal.append import lock
+from nomic.cycles.history.replay import discard_fork, replay_journal
+from nomic.cycles.journal.append import lock_cycle
 from nomic.cycles.models import Cycle
 
 PLAYERS = 10
@@ -27,7 +27,7 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
     """
     slug = "replayed"
     open_cycle(slug)
-    actors = [enter(slug, f"Replayed{number}") for number in range(PLAYERS)]
+    actors = [add_player(slug, f"Replayed{number}") for number in range(PLAYERS)]
     started = time.perf_counter()
     made = 0
     for name, args in round_and_round(ACTS):
@@ -38,16 +38,16 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
             made += 1
     yield Figure("replay", "acts without HTTP, one after the other", made / (time.perf_counter() - started), "acts/s")
     started = time.perf_counter()
-    replayed = replay(Cycle.objects.get(slug=slug))
+    replayed = replay_journal(Cycle.objects.get(slug=slug))
     elapsed = time.perf_counter() - started
-    discard(replayed.fork)
+    discard_fork(replayed.fork)
     if not replayed.same:
         raise AssertionError(replayed.difference)
     name = f"a journal of {replayed.entries:,} entries, compared"
     yield Figure("replay", name, replayed.entries / elapsed, "entries/s", at_least=500)
     started = time.perf_counter()
     with transaction.atomic():
-        builder = begin_correction(lock(slug), [], new_seed())
+        builder = begin_correction(lock_cycle(slug), [], new_seed())
     builder.build()
     elapsed = time.perf_counter() - started
     name = f"a correction's fork of {builder.fork.seq:,} entries"

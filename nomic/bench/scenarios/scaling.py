@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from nomic.accounts.models import Person
-from nomic.bench.harness.fixtures import TEMPLATE, crowd, enter, keeper, lengthen, open_cycle
+from nomic.bench.harness.fixtures import TEMPLATE, add_player, insert_players, keeper, lengthen_journal, open_cycle
 from nomic.bench.harness.results import Figure
 from nomic.bench.harness.sizes import Sizes
 from nomic.bench.scenarios.acts import ACTS
@@ -65,14 +65,14 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
 def _long(count: int) -> Cycle:
     """Create a cycle with N entries."""
     cycle = _open(f"long-{count}")
-    lengthen(cycle, count)
+    lengthen_journal(cycle, count)
     return cycle
 
 
 def _crowded(count: int) -> Cycle:
     """Create a cycle with N players."""
     cycle = _open(f"crowded-{count}")
-    crowd(cycle, count, cards=5)
+    insert_players(cycle, count, cards=5)
     return cycle
 
 
@@ -87,7 +87,7 @@ def _open(slug: str) -> Cycle:
     """Create a practice cycle with a player who has just performed every usual act once."""
     open_cycle(slug, practice=True)
     perform(slug, keeper(), "advance-clock", {"to_next_phase": True})
-    actor = enter(slug, ACTOR)
+    actor = add_player(slug, ACTOR)
     _act(slug, actor, 2)
     return Cycle.objects.get(slug=slug)
 

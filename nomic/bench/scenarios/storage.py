@@ -6,7 +6,7 @@ from itertools import islice
 
 from django.db import connection
 
-from nomic.bench.harness.fixtures import enter, open_cycle
+from nomic.bench.harness.fixtures import add_player, open_cycle
 from nomic.bench.harness.results import Figure
 from nomic.bench.harness.sizes import Sizes
 from nomic.bench.scenarios.acts import ACTS
@@ -23,7 +23,7 @@ Space = dict[str, int]  # bytes by kind
 def measure(sizes: Sizes) -> Iterator[Figure]:
     """Yield the bytes that the usual acts add. Each act has an idempotency key, as acts from forms and bots do."""
     open_cycle(SLUG)
-    actors = [enter(SLUG, f"Stored{number}") for number in range(PLAYERS)]
+    actors = [add_player(SLUG, f"Stored{number}") for number in range(PLAYERS)]
     acts = list(islice(((actor, act) for act in round_and_round(ACTS) for actor in actors), 2 * sizes.stored_acts))
     before: Space = {}
     for number, (actor, (name, args)) in enumerate(acts):

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from nomic.bench.harness.fixtures import crowd, open_cycle
+from nomic.bench.harness.fixtures import insert_players, open_cycle
 from nomic.bench.harness.results import Figure
 from nomic.bench.harness.sizes import Sizes
 from nomic.cycles.models import Cycle
@@ -32,7 +32,7 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
 def _boards(sizes: Sizes) -> Iterator[Cycle]:
     for count in sizes.board_offers:
         cycle = open_cycle(f"board-{count}")
-        players = crowd(cycle, -(-count // A_PLAYERS), cards=A_PLAYERS)
+        players = insert_players(cycle, -(-count // A_PLAYERS), cards=A_PLAYERS)
         _offer(cycle, [player.name for player in players], count)
         yield cycle
 

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterator
 
-from nomic.bench.harness.fixtures import crowd, open_cycle
+from nomic.bench.harness.fixtures import insert_players, open_cycle
 from nomic.bench.harness.results import Figure
 from nomic.bench.harness.sizes import Sizes
 from nomic.wiki.models import WikiPage
@@ -13,7 +13,7 @@ from nomic.wiki.pages.render import render_page
 def measure(sizes: Sizes) -> Iterator[Figure]:
     """Yield the time to render every page of a cycle with many players and cards. The law is parsed again."""
     cycle = open_cycle("rendered")
-    crowd(cycle, sizes.render_players, cards=sizes.render_cards)
+    insert_players(cycle, sizes.render_players, cards=sizes.render_cards)
     who = f"{sizes.render_players:,} players of {sizes.render_cards} cards"
     for page in WikiPage.objects.filter(cycle=cycle).order_by("kind"):
         started = time.perf_counter()

@@ -17,7 +17,7 @@ from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Card, Players, Value
-from nomic.effects.prose.english_grammar import Noun, definite, several, spoken, with_article
+from nomic.effects.prose.english_grammar import Noun, definite, plural_noun, quoted_name, with_article
 from nomic.inventory.law_section import wording_of
 from nomic.law.document.sections import Law, SectionModel
 from nomic.law.schema.text_types import LawTitle
@@ -154,8 +154,8 @@ class Argument(SectionModel):
         """
         allowed = self._allowed(words)
         if self.says is None:
-            is_plain = alone and self.called(name).whole != spoken(name)
-            return f"{self.verb} {allowed}{'' if is_plain else f' ({spoken(name)})'}"
+            is_plain = alone and self.called(name).whole != quoted_name(name)
+            return f"{self.verb} {allowed}{'' if is_plain else f' ({quoted_name(name)})'}"
         if self.says.startswith("who ") and allowed.endswith(" player"):
             return f"{self.verb} {allowed}, {self.says}"
         if (asks := ASKS_FOR_ONE.fullmatch(self.says)) is None:
@@ -181,13 +181,13 @@ class Argument(SectionModel):
     def called(self, name: str) -> Noun:
         """Return the noun for this argument's value in sentences about the effect. `name` is its name."""
         if self.says and self.says.startswith(("your ", "the ")):
-            return several(self.says) if self.several else definite(self.says)
+            return plural_noun(self.says) if self.several else definite(self.says)
         asks = ASKS_FOR_ONE.fullmatch(self.says or "")
         named = asks["thing"] if asks else None
         thing = self.thing or named or name.replace("_", " ")
         if not (self.thing or named) and (len(name) == 1 or name in NO_NOUNS):
-            return WHAT_WAS_CHOSEN if self.kind == "names" and not self.several else definite(spoken(name))
-        return several(f"those {thing}") if self.several else definite(f"that {thing}")
+            return WHAT_WAS_CHOSEN if self.kind == "names" and not self.several else definite(quoted_name(name))
+        return plural_noun(f"those {thing}") if self.several else definite(f"that {thing}")
 
     def tried(self, asking: InputContext, players: Players) -> Value:
         """Return a valid input for a trial run. `players` is a sample of the cycle's players."""

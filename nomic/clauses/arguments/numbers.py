@@ -15,7 +15,7 @@ from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.nodes.values import as_number
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Players, Value
-from nomic.effects.prose.english_grammar import Noun, definite, spoken
+from nomic.effects.prose.english_grammar import Noun, definite, quoted_name
 from nomic.law.document.sections import Law
 
 Number = Annotated[int, Field(ge=-MAX_NUMBER, le=MAX_NUMBER)]
@@ -98,7 +98,7 @@ class NumberArgument(Argument):
     def asked(self, name: str, words: MessageNouns, *, alone: bool = True) -> str:
         """Return the request in a clause's sentence: "choose how many Coins: 1 to 10"."""
         allowed = self._allowed(words)
-        what = self.says or ("a number" if alone else f"the number {spoken(name)}")
+        what = self.says or ("a number" if alone else f"the number {quoted_name(name)}")
         if what == "a number" == allowed:
             return f"choose {what}"
         if what == "a number" and (" to " in allowed or allowed.startswith("at ")):

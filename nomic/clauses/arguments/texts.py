@@ -21,15 +21,18 @@ from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Members, Players, Value
-from nomic.effects.prose.english_grammar import Noun, definite, listed, spoken, with_article
+from nomic.effects.prose.english_grammar import Noun, definite, listed, quoted_name, with_article
 from nomic.forms.django_fields import RANKED
 from nomic.law.document.sections import Law
-from nomic.law.schema.text_types import clean_line, distinct, seen
+from nomic.law.schema.text_types import check_distinct, check_visible, clean_line
 
 MAX_TEXT = 200
 MAX_NAMES = 100  # number of names that can be chosen at once
 Text = Annotated[
-    str, StringConstraints(min_length=1, max_length=MAX_TEXT), AfterValidator(clean_line), AfterValidator(distinct)
+    str,
+    StringConstraints(min_length=1, max_length=MAX_TEXT),
+    AfterValidator(clean_line),
+    AfterValidator(check_distinct),
 ]
 
 
@@ -172,7 +175,7 @@ class TextArgument(Argument):
 
     def asked(self, name: str, words: MessageNouns, *, alone: bool = True) -> str:
         """Return the request for the text in a clause's sentence, "write what it says, in at most 120 characters"."""
-        what = self.says or ("a text" if alone else f"the text {spoken(name)}")
+        what = self.says or ("a text" if alone else f"the text {quoted_name(name)}")
         of, within = ("", ",") if self.says else (" of", "")
         limit = "" if self.longest == MAX_TEXT else f"{within}{of or ' in'} at most {self.longest} characters"
         return f"write {what}{limit}{SEALED if self.sealed else ''}"
@@ -181,7 +184,7 @@ class TextArgument(Argument):
         line = (
             StringConstraints(min_length=1, max_length=self.longest),
             AfterValidator(clean_line),
-            AfterValidator(seen),
+            AfterValidator(check_visible),
         )
         return Annotated[str, *line, Field(description=self.says or "a text")]
 

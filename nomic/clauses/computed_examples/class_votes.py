@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from nomic.ballots.ballot import OPTIONS, Choices
 from nomic.clauses.computed_examples.sample_votes import count_samples, lot_note, named
 from nomic.clauses.proposal_classes import ProposalClass, Scales, added_up, classes_of, names_about
-from nomic.clauses.runtime.run_effects import holds
-from nomic.clauses.runtime.world.recording_world import several
+from nomic.clauses.runtime.run_effects import condition_holds
+from nomic.clauses.runtime.world.recording_world import names_in_words
 from nomic.clauses.runtime.world.world_for_law import hall_apart, hall_seen
 from nomic.clauses.schema.ballots import ClassBallot
 from nomic.clauses.schema.trial_interface import Case, Cases, Trial
 from nomic.cycles.actions.context import ActionContext
 from nomic.effects.language.nodes.values import as_number
 from nomic.effects.language.world import Names
-from nomic.law.trials.budget import spend
+from nomic.law.trials.budget import spend_steps
 
 NOBODY_PLAYS = "Nobody plays yet, so there are no votes to count."
 
@@ -30,7 +30,7 @@ def cases_of_class(trial: Trial, class_: ProposalClass, me: str) -> Cases:
     notes = [*vote.remarks()]
     if class_.who is not None:
         act, who = trial.act(), class_.who
-        able = [player for player in trial.players if holds(act, who, names_about(player, vote.code), player)]
+        able = [player for player in trial.players if condition_holds(act, who, names_about(player, vote.code), player)]
         notes.append(f"{named(able)} can propose so now.")
     if class_.ballot is not None:
         return (*vote.among_options(class_.ballot),), (*notes, *lot_note(class_.ballot.ties))
@@ -79,7 +79,7 @@ class _Vote:
         ordered = sorted(players, key=lambda player: player != author)
         weights: dict[str, int] = {}
         for player in ordered:
-            spend()
+            spend_steps()
             weights[player] = scales.weigh(class_, author, player, code)
         counted = {player: weight for player, weight in weights.items() if weight > 0}
         return cls(act, class_, author, code, counted, len(players))
@@ -89,10 +89,10 @@ class _Vote:
         if not self.weights:
             yield "Nobody's vote counts today."
         elif len(self.weights) < self.player_count:
-            yield f"Only the votes of {several([*self.weights])} count."
+            yield f"Only the votes of {names_in_words([*self.weights])} count."
         if len({*self.weights.values()}) > 1:
             weighed = [f"{player} {weight}" for player, weight in self.weights.items()]
-            yield f"The weights of the votes: {several(weighed)}."
+            yield f"The weights of the votes: {names_in_words(weighed)}."
         if self.class_.quorum is not None:
             run = hall_apart(self.act).run(self.author, "")
             needed = as_number(self.class_.quorum.value(run, self._names(0, 0)))
@@ -149,7 +149,7 @@ class _Vote:
         return {**names_about(self.author, self.code), **numbers, "chosen": chosen}
 
     def _passes(self, in_favour: int, against: int, chosen: Choices = ()) -> bool:
-        spend()
+        spend_steps()
         run = hall_apart(self.act).run(self.author, "")
         return self.class_.is_enough(run, self._names(in_favour, against, chosen))
 
@@ -167,7 +167,7 @@ class _Vote:
 def _sides(in_favour: Sequence[str], against: Sequence[str]) -> str:
     """Return the names on both sides of a vote as text."""
     sides = ((in_favour, "for"), (against, "against"))
-    return "; ".join(f"{several([*names])} {side}" for names, side in sides if names)
+    return "; ".join(f"{names_in_words([*names])} {side}" for names, side in sides if names)
 
 
 def _decided(passes: bool) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from nomic.ballots.ballot import Ballot, ChoiceNouns, Choices
 from nomic.ballots.counting_rules import count
-from nomic.clauses.runtime.world.recording_world import several
+from nomic.clauses.runtime.world.recording_world import names_in_words
 
 BY_LOT = "Where a lot decides, the first is drawn here. It is only an example."
 
@@ -57,7 +57,7 @@ def _marked(order: Choices, rule: str, seats: int) -> Choices:
 
 
 def named(players: Sequence[str], nobody: str = "Nobody") -> str:
-    return several([*players]) if players else nobody
+    return names_in_words([*players]) if players else nobody
 
 
 def verb(players: Sequence[str], one: str, many: str) -> str:

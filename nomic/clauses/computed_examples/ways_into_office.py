@@ -7,8 +7,8 @@ from nomic.ballots.ballot import PEOPLE, listed
 from nomic.clauses.computed_examples.sample_votes import count_samples, lot_note, named, verb
 from nomic.clauses.offices.schema import Election, Lot, OfficeClause
 from nomic.clauses.runtime.amounts import check_can_pay, price_now
-from nomic.clauses.runtime.run_effects import holds
-from nomic.clauses.runtime.world.recording_world import several
+from nomic.clauses.runtime.run_effects import condition_holds
+from nomic.clauses.runtime.world.recording_world import names_in_words
 from nomic.clauses.runtime.world.world_for_law import hall_seen
 from nomic.clauses.schema.placed_clause import Placed
 from nomic.clauses.schema.trial_interface import Case, Cases, Trial
@@ -70,7 +70,7 @@ class _Filling:
         among = self._fulfil(lot.among, "it", scopes.WHO_WINS)
         if len(among) <= self.seats:
             return Case("By lot", (f"{named(among)} would be drawn.",))
-        return Case("By lot", (f"{self.seats} of {several(among)} would be drawn.",))
+        return Case("By lot", (f"{self.seats} of {names_in_words(among)} would be drawn.",))
 
     def _fulfil(self, raw: ConditionJson | None, name: str, scope: Scope) -> list[str]:
         """Return the players for whom a condition is true, or all players without a condition."""
@@ -80,7 +80,7 @@ class _Filling:
         return [
             player
             for player in self.players
-            if holds(self.act, condition, {name: (player,)}, player if name == "me" else "")
+            if condition_holds(self.act, condition, {name: (player,)}, player if name == "me" else "")
         ]
 
 

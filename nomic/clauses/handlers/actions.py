@@ -22,7 +22,14 @@ from nomic.clauses.runtime.amounts import (
     why_so_often,
 )
 from nomic.clauses.runtime.answer_sources import ANSWERS, Answering, GivenAnswers, WithTheAct, may_ask
-from nomic.clauses.runtime.run_effects import asking, carry_out, condition_of, effect_of, holds, require_change
+from nomic.clauses.runtime.run_effects import (
+    asking,
+    carry_out,
+    condition_holds,
+    condition_of,
+    effect_of,
+    require_change,
+)
 from nomic.clauses.runtime.world.acting_world import Hall
 from nomic.clauses.schema.clause_models import ActionClause, Limit
 from nomic.clauses.schema.placed_clause import Placed
@@ -217,7 +224,7 @@ def _begin_of(span: str, at: datetime) -> datetime:
 def _who(ctx: ReadContext, placed: Placed[ActionClause], raw: TruthJson) -> None:
     condition = condition_of(ctx.law, placed, raw, scopes.WHO_ACTS)
     name = ctx.actor.name
-    if not holds(ctx, condition, {"me": (name,)}, name):
+    if not condition_holds(ctx, condition, {"me": (name,)}, name):
         words = condition_in_words(condition, wording_of(ctx.law))
         raise Refused("not-so", f"This can be done only if {words}.", placed.title)
 

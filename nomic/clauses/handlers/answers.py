@@ -83,10 +83,10 @@ def find_asked(ctx: ReadContext, code: str, player: str) -> AskedPlayer:
 def answer(act: ActionContext, args: AnswerArgs) -> None:
     """Answer a question. After the last answer, the effect that asked it continues (R107)."""
     player = player_of(act).name
-    give(act, find_asked(act, args.question, player), args.answer)
+    give_answer(act, find_asked(act, args.question, player), args.answer)
 
 
-def give(act: ActionContext, asked: AskedPlayer, chosen: list[Chosen]) -> None:
+def give_answer(act: ActionContext, asked: AskedPlayer, chosen: list[Chosen]) -> None:
     """Record a player's answer, and resume the effect if the answer was the last one.
 
     Raises BadArguments if the answer is invalid, and Refused if the effect fails.

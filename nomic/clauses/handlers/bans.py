@@ -2,7 +2,7 @@
 
 from nomic.clauses.clause_index import action_event_named, clauses_of
 from nomic.clauses.handlers.actions import check_arguments
-from nomic.clauses.runtime.run_effects import condition_of, holds
+from nomic.clauses.runtime.run_effects import condition_holds, condition_of
 from nomic.clauses.runtime.world.world_for_law import hall_seen
 from nomic.clauses.schema.clause_models import ForbidClause
 from nomic.clauses.schema.placed_clause import Placed
@@ -37,7 +37,7 @@ def not_forbidden(ctx: ReadContext, action: Action) -> None:
             if occasion is None or not isinstance(ctx, ActionContext) or ctx.args is None:
                 continue
             names |= arguments_given(ctx, occasion)
-        if applies(ctx, placed, names):
+        if ban_applies(ctx, placed, names):
             if len(names) > 1:
                 _check_arguments(ctx, action)
             raise forbidden(ctx, placed, names)
@@ -58,17 +58,17 @@ def _check_arguments(ctx: ReadContext, action: Action) -> None:
         check_arguments(ctx, declared)
 
 
-def applies(ctx: ReadContext, placed: Placed[ForbidClause], names: Names) -> bool:
+def ban_applies(ctx: ReadContext, placed: Placed[ForbidClause], names: Names) -> bool:
     """Return whether a ban applies to the actor, with these arguments."""
     clause, law = placed.clause, ctx.law
     if clause.in_ and ctx.cycle.phase_kind not in clause.in_:
         return False
     scope, me = scope_of_ban(law, clause), ctx.actor.name
-    if clause.if_ is not None and not holds(ctx, condition_of(law, placed, clause.if_, scope), names, me):
+    if clause.if_ is not None and not condition_holds(ctx, condition_of(law, placed, clause.if_, scope), names, me):
         return False
     if clause.except_ is None:
         return True
-    return not holds(ctx, condition_of(law, placed, clause.except_, scope, "except"), names, me)
+    return not condition_holds(ctx, condition_of(law, placed, clause.except_, scope, "except"), names, me)
 
 
 def _reason(ctx: ReadContext, placed: Placed[ForbidClause], names: Names) -> str:

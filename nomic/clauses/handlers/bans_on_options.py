@@ -12,7 +12,7 @@ from math import prod
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from nomic.clauses.clause_index import action_event_named, clauses_of
-from nomic.clauses.handlers.bans import applies, arguments_judged, forbidden
+from nomic.clauses.handlers.bans import arguments_judged, ban_applies, forbidden
 from nomic.clauses.schema.clause_models import ForbidClause
 from nomic.clauses.schema.placed_clause import Placed
 from nomic.clauses.vocabulary.event_scopes import value_of
@@ -36,7 +36,7 @@ class _Judge:
     kinds: Mapping[str, Kind]
 
     def forbids(self, given: Mapping[str, Any]) -> bool:
-        return applies(self.ctx, self.placed, self.names(given))
+        return ban_applies(self.ctx, self.placed, self.names(given))
 
     def names(self, given: Mapping[str, Any]) -> Names:
         values: dict[str, Value] = {name: value_of(self.kinds[name], value) for name, value in given.items()}

@@ -23,7 +23,7 @@ from nomic.clauses.vocabulary.unvalidated_arguments import arguments_given
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.journal.failures import AWAY, MISSED, BeforeFailed
-from nomic.cycles.work_budget import separate
+from nomic.cycles.work_budget import in_separate_budget
 from nomic.effects.checking.cost import draws
 from nomic.effects.language.node_traversal import Piece, walk
 from nomic.effects.language.nodes.base import Effect, Scope
@@ -56,7 +56,7 @@ def act_before(act: ActionContext) -> None:
             act.message(f"What the rule “{placed.title}” does before this failed: {missed[placed.key]}")
             count_failure(act, placed.key, missed[placed.key])
         elif len(missed) < MAX_MISSED:
-            with separate(act, BEFORE_STEPS // len(acting)):
+            with in_separate_budget(act, BEFORE_STEPS // len(acting)):
                 _run(act, placed, names)
 
 

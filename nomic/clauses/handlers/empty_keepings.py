@@ -17,7 +17,7 @@ from nomic.effects.language.nodes.item_holders import KEPT, STORE, holder_in_wor
 from nomic.effects.language.operations.deferred import LENT, OWNER
 from nomic.effects.prose.english_grammar import listed
 from nomic.inventory.deposits import deposits_in
-from nomic.inventory.law_section import named
+from nomic.inventory.law_section import amount_of_item
 from nomic.inventory.ledger import balances, ledger_of
 from nomic.inventory.models import Balance, Card
 from nomic.law.document.sections import Law
@@ -102,7 +102,7 @@ def _move(act: ActionContext, holder: str, taker: str, share: _Share) -> None:
             ledger.transfer(holder, taker, item, amount)
         if share.cards:
             ledger.move_cards(share.cards, taker)
-    items = (named(law, item, amount) for item, amount in sorted(share.items.items()))
+    items = (amount_of_item(law, item, amount) for item, amount in sorted(share.items.items()))
     what = listed([*items, *(card.species for card in share.cards)])
     act.message(f"From {holder_in_words(holder)} to {holder_in_words(taker)}: {what}.")
 

@@ -6,7 +6,7 @@ from nomic.clauses.runtime.world.world_for_law import hall_seen
 from nomic.clauses.schema.clause_models import FreezeClause
 from nomic.clauses.schema.placed_clause import Placed
 from nomic.cycles.actions.context import ActionContext
-from nomic.cycles.work_budget import WorkBudget, apart
+from nomic.cycles.work_budget import WorkBudget, separate_budget
 from nomic.effects.checking.effects_in_sections import TruthJson
 from nomic.effects.language import scopes
 from nomic.effects.running.interpreter import TooLong
@@ -61,7 +61,7 @@ def _is_so(act: ActionContext, placed: Placed[FreezeClause], raw: TruthJson, hol
     """
     condition = condition_of(act.law, placed, raw, scopes.WHO_WINS, part)
     hall = hall_seen(act)
-    work: WorkBudget = act.recall(_WORK, lambda: apart(act, FREEZE_STEPS))
+    work: WorkBudget = act.recall(_WORK, lambda: separate_budget(act, FREEZE_STEPS))
     hall.work = work
     hall.spend(OWN_STEPS)
     return bool(condition.value(hall.run("", placed.title), {"it": (holder,)}))

@@ -18,7 +18,7 @@ from nomic.clauses.runtime.pending_questions import (
     GO_ON,
     StoredOrigin,
     asking_step,
-    close,
+    close_question,
     expect_at_once,
     find_pending,
     frames_of,
@@ -27,7 +27,7 @@ from nomic.clauses.runtime.pending_questions import (
 from nomic.clauses.runtime.run_effects import Remainder, hide_draws_of_rest, run_in_hall
 from nomic.clauses.runtime.world.acting_world import Hall
 from nomic.clauses.runtime.world.read_only_world import HallSeen
-from nomic.clauses.runtime.world.recording_world import MAX_TOLD, several
+from nomic.clauses.runtime.world.recording_world import MAX_TOLD, names_in_words
 from nomic.clauses.runtime.world.world_for_law import hall_seen
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args
@@ -145,7 +145,7 @@ def go_on_after(act: ActionContext, row: PendingQuestion, answers: Mapping[str, 
     else:
         (answer,) = answers.values() or (None,)
         answering = Resumed(act, _question(hall_seen(act), row, frames, ""), answer)
-    close(act, row)
+    close_question(act, row)
     texts = [(effect_from_text(frame.rest.text, frame.rest.scope), frame) for frame in frames]
     rests = [Remainder(effect, frame.rest.names, answered=frame is frames[0]) for effect, frame in texts if effect]
     hide_draws_of_rest(act, rests)
@@ -183,13 +183,13 @@ def _lapse_without_effect(act: ActionContext, row: PendingQuestion, asked: Seque
     act.emit(QuestionLapsed(question=row.code, players=[each.player for each in asked if each.entry is None]))
     if row.sealed:
         unseal(act, [each.entry for each in asked if each.entry is not None])
-    close(act, row)
+    close_question(act, row)
 
 
 def _without_whom(missing: list[str], prompt: str) -> str:
     if not missing:
         return f"Everybody who was asked has left: {prompt}"
-    return f"{several(missing)} {'has' if len(missing) == 1 else 'have'} not answered in time: {prompt}"
+    return f"{names_in_words(missing)} {'has' if len(missing) == 1 else 'have'} not answered in time: {prompt}"
 
 
 def given_by(row: PendingQuestion, asked: AskedPlayer) -> Answer | None:
@@ -275,7 +275,7 @@ def drop_failed(act: ActionContext, failed: ActFailed) -> None:
         return
     row = find_pending(act.cycle, act.recorded.get("question", ""))
     if row is not None:
-        close(act, row)
+        close_question(act, row)
         act.message(f"What was to follow “{row.prompt}” is dropped.")
 
 

@@ -39,7 +39,7 @@ from nomic.cycles.journal.append import event_at
 from nomic.cycles.journal.failures import BROKEN
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.outages import OutageChange
-from nomic.cycles.work_budget import follow
+from nomic.cycles.work_budget import charge_to_cause
 from nomic.effects.language.event_names import act_event
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.nodes.base import Effect
@@ -126,7 +126,7 @@ def act_when_due(act: ActionContext, args: WhenDueArgs) -> None:
 def act_as_awaited(act: ActionContext, args: AsAwaitedArgs) -> None:
     """Run a deferred effect whose event has occurred."""
     act.record_args(piece=args.piece)
-    follow(act, AS_AWAITED, args.entry)
+    charge_to_cause(act, AS_AWAITED, args.entry)
     continue_chain(act, Chain(args.who, args.depth, args.left, amended=bool(args.amended)))
     event = event_at(act.cycle, args.entry, args.place)
     occasion = event_kind_named(event["kind"])

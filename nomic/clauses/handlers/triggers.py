@@ -13,7 +13,7 @@ from nomic.clauses.clause_index import clauses_of, event_kind_of
 from nomic.clauses.events import ClauseFailed
 from nomic.clauses.handlers import run_deferred_effects
 from nomic.clauses.models import Failures
-from nomic.clauses.runtime.run_effects import carry_out, condition_of, effect_of, holds
+from nomic.clauses.runtime.run_effects import carry_out, condition_holds, condition_of, effect_of
 from nomic.clauses.runtime.trigger_chains import (
     MAX_DEPTH,
     MAX_FOLLOWING,
@@ -32,7 +32,7 @@ from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.events import ActFailed, LawChanged
 from nomic.cycles.journal.append import event_at
 from nomic.cycles.law_changes import law_before
-from nomic.cycles.work_budget import follow, share
+from nomic.cycles.work_budget import charge_to_cause, share_with_consequences
 from nomic.db import Prepared
 from nomic.effects.language.event_names import DOES
 from nomic.effects.language.world import Names
@@ -83,10 +83,10 @@ def schedule_triggers(act: ActionContext) -> None:
         act.message("Rules that wait for this wait on: too much has followed from one event already.")
     following = len(acting) + (0 if from_calendar else len(coming))
     left = (chain.left - following) // max(following, 1)
-    share(act, BY_RULE)
+    share_with_consequences(act, BY_RULE)
     # Effects that a calendar event triggers together were stored by many acts, so each has a work limit of its own.
     if not from_calendar:
-        share(act, run_deferred_effects.AS_AWAITED)
+        share_with_consequences(act, run_deferred_effects.AS_AWAITED)
     for number, (placed, place) in enumerate(acting):
         schedule_next(act, f"{number:04d}: {placed.title}", BY_RULE, chain, place=place, left=left, clause=placed.key)
     run_deferred_effects.have_act(act, coming, chain, MAX_FROM_CLOCK if from_calendar else left)
@@ -122,7 +122,7 @@ def does_not_concern(ctx: ReadContext, args: ByRuleArgs) -> bool:
     occasion = None if placed is None else event_kind_of(ctx.law, placed.clause)
     if placed is None or occasion is None or placed.clause.if_ is None or args.clause in resting_clauses(ctx):
         return False
-    follow(ctx, BY_RULE, args.entry)
+    charge_to_cause(ctx, BY_RULE, args.entry)
     return not is_met(ctx, placed, occasion, _names_at(ctx, occasion, args))
 
 
@@ -138,7 +138,7 @@ def act_by_rule(act: ActionContext, args: ByRuleArgs) -> None:
     The condition can be false in forks, whose history differs from the one in which the entry was scheduled.
     """
     act.record_args(clause=args.clause)
-    follow(act, BY_RULE, args.entry)
+    charge_to_cause(act, BY_RULE, args.entry)
     placed = clause_named(act.law, args.clause)
     occasion = None if placed is None else event_kind_of(act.law, placed.clause)
     if placed is None or occasion is None:
@@ -171,7 +171,7 @@ def is_met(
     raw = placed.clause.if_
     if raw is None:
         return True
-    return holds(ctx, condition_of(ctx.law, placed, raw, occasion.scope), names, tell=tell)
+    return condition_holds(ctx, condition_of(ctx.law, placed, raw, occasion.scope), names, tell=tell)
 
 
 def clause_named(law: Law, key: str) -> Placed[WhenClause] | None:

@@ -23,13 +23,13 @@ from nomic.clauses.views.proposal_classes import own_reach_in_words
 from nomic.clauses.vocabulary.scope_nouns import THEM, said_with, uses_any
 from nomic.cycles.actions.registry import declared_action, register_law_actions
 from nomic.effects.checking.effects_in_sections import condition_flaws, effect_flaws, value_flaws
-from nomic.effects.checking.piece_places import Noted, note
+from nomic.effects.checking.piece_places import Noted, note_place
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Extent
 from nomic.effects.language.parser import read_effect, read_number
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.prose.english_grammar import sentence
-from nomic.effects.prose.short_sentences import fitting
+from nomic.effects.prose.short_sentences import fit_sentences
 from nomic.inventory.law_section import unknown_items, wording_of
 from nomic.law.document.sections import Flaw, Law, pointer
 
@@ -112,8 +112,8 @@ class ActionKind(ClauseKind[ActionClause]):
         does = does_in_short(law, clause.do, scope_of_action(clause), said_with(clause))
         pays = [price] if price else []
         often = [sentence(how_often(clause, law, in_any=True).strip())] if clause.limit else []
-        text = fitting([*pays, *does])
-        return fitting(often, text) if text and not text.endswith("…") else text or sentence(clause.action)
+        text = fit_sentences([*pays, *does])
+        return fit_sentences(often, text) if text and not text.endswith("…") else text or sentence(clause.action)
 
     def install(self) -> None:
         register_law_actions(actions_by_law)
@@ -128,10 +128,10 @@ def _argument_flaws(law: Law, path: str, clause: ActionClause, known: Vocabulary
         # Members and constant numbers are checked with the whole argument. The parts are checked here for the editor,
         # which shows each of them separately.
         for below, kind in type(argument).reckoned.items():
-            note(f"{here}/{below}", Noted(kind, scopes.WHO_ACTS, known, "condition"))
+            note_place(f"{here}/{below}", Noted(kind, scopes.WHO_ACTS, known, "condition"))
         if "where" in type(argument).model_fields:
             of_each = {**scopes.WHO_ACTS, "it": argument.kind}
-            note(f"{here}/where", Noted("truth", of_each, known, "condition"))
+            note_place(f"{here}/where", Noted("truth", of_each, known, "condition"))
 
 
 def _sizes(clause: ActionClause) -> dict[str, Extent]:

@@ -18,9 +18,9 @@ from nomic.effects.checking.effects_in_sections import condition_flaws
 from nomic.effects.language.interpolation import text_flaws
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.prose.context import Context
-from nomic.effects.prose.english_grammar import done, sentence
+from nomic.effects.prose.english_grammar import action_as_verb, sentence
 from nomic.effects.prose.quoted_texts import in_brackets
-from nomic.effects.prose.short_sentences import fitting
+from nomic.effects.prose.short_sentences import fit_sentences
 from nomic.inventory.law_section import wording_of
 from nomic.law.document.sections import Flaw, Law
 
@@ -70,13 +70,13 @@ class BanKind(ClauseKind[ForbidClause]):
         context = Context(wording_of(law), nouns_of_ban(law, clause))
         because = in_brackets(clause.because.rstrip("."), scope_of_ban(law, clause), context)
         is_declared = declared_action(clause.forbid) is not None
-        what = done(title, is_declared=is_declared)
+        what = action_as_verb(title, is_declared=is_declared)
         return (f"You may not {what}{when_forbidden(law, clause)}. Reason: “{sentence(because)}”",)
 
     def brief(self, clause: ForbidClause, law: Law) -> str:
         title = action_named(clause.forbid, law).title
         return (
-            fitting(self.explain(clause, law))
+            fit_sentences(self.explain(clause, law))
             or f"“{title}” is {'sometimes ' if clause.if_ or clause.except_ or clause.in_ else ''}forbidden."
         )
 

@@ -14,7 +14,7 @@ from nomic.effects.language import scopes
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Names
 from nomic.effects.prose.english_grammar import sentence
-from nomic.effects.prose.short_sentences import fitting
+from nomic.effects.prose.short_sentences import fit_sentences
 from nomic.law.document.sections import Flaw, Law
 
 
@@ -56,7 +56,7 @@ class OutcomeKind(ClauseKind[OutcomeClause]):
 
     def brief(self, clause: OutcomeClause, law: Law) -> str:
         lead = f"{sentence(clause.outcome)[:-1]}, which {clause.of} can bring."
-        return fitting(does_in_words(law, clause.do, scopes.WHO_ACTS), lead)
+        return fit_sentences(does_in_words(law, clause.do, scopes.WHO_ACTS), lead)
 
     def install(self) -> None:
         """Register nothing: the operation `meet` reads the outcomes from the law."""

@@ -16,7 +16,7 @@ from nomic.clauses.proposal_classes import (
     names_about,
 )
 from nomic.clauses.runtime.amounts import price_now
-from nomic.clauses.runtime.run_effects import holds
+from nomic.clauses.runtime.run_effects import condition_holds
 from nomic.clauses.schema.clause_models import ClassClause, VotingClause
 from nomic.clauses.schema.kind_registry import ClauseKind, Taken
 from nomic.clauses.schema.placed_clause import Placed
@@ -40,7 +40,7 @@ from nomic.effects.language.parser import read_effect
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Names
 from nomic.effects.prose.english_grammar import with_article
-from nomic.effects.prose.short_sentences import fitting
+from nomic.effects.prose.short_sentences import fit_sentences
 from nomic.effects.running.interpreter import TooLong
 from nomic.inventory.law_section import unknown_items
 from nomic.law.document.sections import Flaw, Law, pointer
@@ -107,7 +107,7 @@ class ProposalClassKind(ClauseKind[ClassClause]):
     def brief(self, clause: ClassClause, law: Law) -> str:
         price = price_of_class(clause, law)
         lead = f"A class of proposals. {price}" if price else "A class of proposals."
-        return fitting([f"Voting is open {lasting(clause.lasts, law)}."], lead)
+        return fit_sentences([f"Voting is open {lasting(clause.lasts, law)}."], lead)
 
     def install(self) -> None:
         """Register nothing: proposals read their class from the law."""
@@ -180,7 +180,7 @@ def count_alone(trial: Trial, class_: ProposalClass, player: str) -> None:
     code = str(proposals[0]) if proposals else ""
     price_now(act, class_.clause.costs, {"me": (player,)}, scopes.WHO_ACTS)
     if class_.who is not None:
-        holds(act, class_.who, names_about(player, code), player)
+        condition_holds(act, class_.who, names_about(player, code), player)
     scales = Scales(act)
     try:
         votes = {"for": scales.weigh(class_, player, player, code), "against": 0, "unclear": 0, "voters": 1}

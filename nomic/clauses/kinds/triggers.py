@@ -15,7 +15,13 @@ from nomic.clauses.schema.kind_registry import ClauseKind
 from nomic.clauses.schema.placed_clause import Placed
 from nomic.clauses.schema.trial_interface import Runs, Trial
 from nomic.clauses.schema.value_kinds import Secrets
-from nomic.clauses.views.event_descriptions import HAPPENS_ONCE, during, narrowed, with_one_condition, without_need
+from nomic.clauses.views.event_descriptions import (
+    HAPPENS_ONCE,
+    limited_to_phases,
+    narrowed,
+    with_one_condition,
+    without_need,
+)
 from nomic.clauses.views.phrases import does_after, does_in_short, if_in_words
 from nomic.clauses.views.proposal_classes import own_reach_in_words
 from nomic.clauses.vocabulary.event_scopes import EventKind
@@ -29,7 +35,7 @@ from nomic.effects.language.parser import read_effect
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Value
 from nomic.effects.prose.context import NameMeaning
-from nomic.effects.prose.short_sentences import fitting
+from nomic.effects.prose.short_sentences import fit_sentences
 from nomic.law.document.sections import Flaw, Law
 
 LEAST = {"equals": 0, "at_least": 0, "more_than": 1}  # what a number has more than the one that it is compared with
@@ -91,14 +97,14 @@ class TriggerKind(ClauseKind[WhenClause]):
         condition = without_need(condition, clause.do)
         lead = "before" if clause.before else "when" if whenever in HAPPENS_ONCE else "whenever"
         so_far = names if occasion is None else given_to_condition(condition, occasion, names)
-        when = f"{lead} {during(whenever, clause.in_)}{if_in_words(law, condition, scope, ', if ', so_far)}"
+        when = f"{lead} {limited_to_phases(whenever, clause.in_)}{if_in_words(law, condition, scope, ', if ', so_far)}"
         return when, scope, names
 
     def brief(self, clause: WhenClause, law: Law) -> str:
         clause = with_one_condition(clause)
         when, scope, names = self._when(clause, law)
         lead = f"{when[:1].upper()}{when[1:]}:"
-        text = fitting(does_in_short(law, clause.do, scope, names), lead)
+        text = fit_sentences(does_in_short(law, clause.do, scope, names), lead)
         return text if text != lead else self._at_least(clause, law)
 
     def _at_least(self, clause: WhenClause, law: Law) -> str:
@@ -125,7 +131,7 @@ class TriggerKind(ClauseKind[WhenClause]):
         subscribe(
             on(LawChanged, triggers.wake_amended, at_once=True),
             on(ActFailed, triggers.note_failure),
-            on_every_act(derived_events.emit_derived_events, after=(all_others, victory.judge)),
+            on_every_act(derived_events.emit_derived_events, after=(all_others, victory.end_if_won)),
             on_every_act(triggers.schedule_triggers, after=(all_others, derived_events.emit_derived_events)),
         )
 

@@ -13,7 +13,7 @@ from nomic.clauses.views.value_sentences import declared
 from nomic.cycles.domain.events import LawChanged
 from nomic.cycles.event_bus import on, subscribe
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.effects.prose.short_sentences import cut, fits
+from nomic.effects.prose.short_sentences import cut_text, fits
 from nomic.inventory.leaver_items import destroy_on_leaving
 from nomic.law.document.sections import Flaw, Law
 from nomic.players.events import Left
@@ -54,7 +54,7 @@ class ValueKind(ClauseKind[ValueClause]):
     def brief(self, clause: ValueClause, law: Law) -> str:
         sentences = declared(clause).rstrip(".").split(". ")
         said = [f"{'. '.join(sentences[:count])}." for count in (2, 1)]
-        return next((each for each in said if fits(each)), "") or cut(f"{clause.value} is kept by this rule.")
+        return next((each for each in said if fits(each)), "") or cut_text(f"{clause.value} is kept by this rule.")
 
     def install(self) -> None:
         subscribe(

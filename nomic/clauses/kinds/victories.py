@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from nomic.clauses.handlers.victory import judge
+from nomic.clauses.handlers.victory import end_if_won
 from nomic.clauses.schema.clause_models import WinsClause
 from nomic.clauses.schema.kind_registry import ClauseKind
 from nomic.clauses.schema.placed_clause import Placed
@@ -14,7 +14,7 @@ from nomic.cycles.event_bus import all_others, on_every_act, subscribe
 from nomic.effects.checking.effects_in_sections import condition_flaws
 from nomic.effects.language import scopes
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.effects.prose.short_sentences import fitting
+from nomic.effects.prose.short_sentences import fit_sentences
 from nomic.law.document.sections import Flaw, Law
 
 
@@ -50,7 +50,7 @@ class VictoryKind(ClauseKind[WinsClause]):
         return winning_in_words(clause, law)
 
     def brief(self, clause: WinsClause, law: Law) -> str:
-        return fitting(winning_in_words(clause, law)[:1]) or "A way to win."
+        return fit_sentences(winning_in_words(clause, law)[:1]) or "A way to win."
 
     def install(self) -> None:
-        subscribe(on_every_act(judge, after=all_others))
+        subscribe(on_every_act(end_if_won, after=all_others))

@@ -14,7 +14,7 @@ def all_of(*conditions: Json | None) -> Json:
     return found[0] if len(found) == 1 else {"all": found}
 
 
-def give(names: Names, to: Any) -> list[Json]:
+def appoint_to_seats(names: Names, to: Any) -> list[Json]:
     """Return the operations that appoint players to all seats of the office for a new term."""
     if names.is_of_host:
         return [{"appoint": to, "office": names.office}]
@@ -70,7 +70,10 @@ def other_ways(names: Names, slug: str) -> dict[str, Json]:
         )
         drawn = [
             {"let": "drawn", "be": {"sample": names.clause.seats, "from": among}},
-            {"if": {"some": "$drawn"}, "then": [{"announce": f"{names.office}: $drawn."}, *give(names, "$drawn")]},
+            {
+                "if": {"some": "$drawn"},
+                "then": [{"announce": f"{names.office}: $drawn."}, *appoint_to_seats(names, "$drawn")],
+            },
         ]
         found["lot"] = {"when": ways.lot.at, "if": all_of(vacant, {"some": among}), "do": drawn}
     if ways.price:
@@ -79,7 +82,7 @@ def other_ways(names: Names, slug: str) -> dict[str, Json]:
             "called": f"buy-{slug}",
             "who": vacant,
             "costs": ways.price,
-            "do": give(names, "$me"),
+            "do": appoint_to_seats(names, "$me"),
         }
     if ways.handed_over:
         found["hand-over"] = {
@@ -88,7 +91,7 @@ def other_ways(names: Names, slug: str) -> dict[str, Json]:
             "says": f"Another player becomes {names.office} in your place.",
             "who": names.is_mine,
             "with": {"heir": {"is": "player", "says": "who has the office after you"}},
-            "do": give(names, "$heir"),
+            "do": appoint_to_seats(names, "$heir"),
         }
     return found
 

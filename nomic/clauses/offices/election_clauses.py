@@ -3,7 +3,7 @@
 from typing import Any
 
 from nomic.ballots.ballot import MAX_CHOICES
-from nomic.clauses.offices.appointment_clauses import all_of, give
+from nomic.clauses.offices.appointment_clauses import all_of, appoint_to_seats
 from nomic.clauses.offices.expanded_names import Names
 from nomic.clauses.offices.schema import RANKED, Election
 
@@ -150,7 +150,7 @@ def _end(names: Names, election: Election) -> list[Json]:
     holds = f"The {names.office} is $winners." if names.clause.seats == 1 else f"{names.office}: $winners."
     found = {
         "if": {"some": "$winners"},
-        "then": [{"announce": f"The election is over. {holds}"}, *give(names, "$winners")],
+        "then": [{"announce": f"The election is over. {holds}"}, *appoint_to_seats(names, "$winners")],
         "else": [{"announce": f"The election is over. Nobody is elected {names.office}."}],
     }
     is_sealed = election.ballots == "sealed"

@@ -20,7 +20,7 @@ from nomic.effects.language.parser import read_number
 from nomic.effects.language.world import Names, Value
 from nomic.effects.prose.describe import number_in_words
 from nomic.effects.running.interpreter import TooLong
-from nomic.inventory.law_section import MAX_COUNT, named, wording_of
+from nomic.inventory.law_section import MAX_COUNT, amount_of_item, wording_of
 from nomic.inventory.ledger import balances
 from nomic.law.document.sections import Law
 
@@ -112,7 +112,7 @@ def _cost_now(ctx: ReadContext, item: str, raw: AmountJson, names: Names, scope:
     if is_of_nobody:
         raise NoPriceError("it depends on a player, and there is nobody")
     if not 0 <= amount <= MAX_COUNT:
-        raise NoPriceError(f"it would be {named(ctx.law, item, amount)}, and a price is 0 to {MAX_COUNT}")
+        raise NoPriceError(f"it would be {amount_of_item(ctx.law, item, amount)}, and a price is 0 to {MAX_COUNT}")
     return amount
 
 
@@ -137,7 +137,7 @@ def is_worked_out(costs: Costs) -> bool:
 
 def as_price(law: Law, price: Mapping[str, int]) -> str:
     """Return a price as text: "1 Chip and 4 Vertebrae", or "nothing"."""
-    return " and ".join(named(law, item, amount) for item, amount in sorted(price.items())) or "nothing"
+    return " and ".join(amount_of_item(law, item, amount) for item, amount in sorted(price.items())) or "nothing"
 
 
 def known_before(law: Law, costs: Costs, scope: Scope) -> Costs:
@@ -161,7 +161,9 @@ def check_can_pay(ctx: ReadContext, price: Price, rule: str, what: str = "This")
     for item, amount in price.items():
         if has.get(item, 0) < amount:
             raise Refused(
-                "cannot-pay", f"{what} costs {named(ctx.law, item, amount)}, and you have {has.get(item, 0)}.", rule
+                "cannot-pay",
+                f"{what} costs {amount_of_item(ctx.law, item, amount)}, and you have {has.get(item, 0)}.",
+                rule,
             )
 
 
@@ -193,7 +195,7 @@ def in_words_now(ctx: ReadContext, costs: Costs, limit: Limit | None, scope: Sco
     me: Names = {"me": (ctx.actor.name,)}
     worked_out = {item: raw for item, raw in costs.items() if not isinstance(raw, int)}
     price = price_now(ctx, known_before(ctx.law, worked_out, scope), me, scope)
-    amounts = [named(ctx.law, item, amount) for item, amount in price.items()]
+    amounts = [amount_of_item(ctx.law, item, amount) for item, amount in price.items()]
     if worked_out and not price and not costs.keys() - worked_out.keys():
         amounts = ["free"]
     if limit is not None and not isinstance(limit.times, int):

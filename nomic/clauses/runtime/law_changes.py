@@ -19,7 +19,7 @@ from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.law_changes import enact
 from nomic.inventory.ledger import is_tried_out
-from nomic.law.amendments.patch import AmendmentsDoNotApply, amended
+from nomic.law.amendments.patch import AmendmentsDoNotApply, amend_document
 from nomic.law.document.sections import Document, Law, LawInvalid, pointer
 from nomic.law.labels.value_labels import words_at
 from nomic.law.models import Revision
@@ -41,7 +41,7 @@ def enact_draft(act: ActionContext, draft: LawDraft, key: str, title: str) -> No
     _check_chain(act, title)
     try:
         if is_tried_out(act):
-            amended(act.law.document, draft.operations)
+            amend_document(act.law.document, draft.operations)
         else:
             _check_not_too_often(act, title)
             enact(act, draft.operations, reason_of(title))

@@ -8,7 +8,7 @@ from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Entry
 from nomic.effects.language.world import Keys, Members
 from nomic.law.amendments.patch import AmendmentsDoNotApply, Operation, amended_draft
-from nomic.law.amendments.repeal import repeal
+from nomic.law.amendments.repeal import repeal_operations
 from nomic.law.document.sections import Document, Law, LawInvalid, pointer, value_at
 from nomic.law.labels.value_labels import place_in, value_text, words_at
 from nomic.law.labels.value_sentence import change_in_words
@@ -82,7 +82,7 @@ class LawDraft:
             return False
         words = self._words(pointer("rules", rule))
         try:
-            self._apply(*repeal(self.document, {"repeal": rule, "take_along": True}))
+            self._apply(*repeal_operations(self.document, {"repeal": rule, "take_along": True}))
         except LawInvalid as error:
             raise self._refused(str(error)) from None
         self.results.append(f"{words[:1].upper()}{words[1:]} is repealed.")

@@ -11,7 +11,7 @@ from django.db.models import Count, QuerySet
 from nomic.clauses.events import QuestionAsked
 from nomic.clauses.models import AskedPlayer, PendingQuestion, QuestionPrompt
 from nomic.clauses.runtime.answer_sources import HAS_ASKED
-from nomic.clauses.runtime.world.recording_world import several
+from nomic.clauses.runtime.world.recording_world import names_in_words
 from nomic.clauses.schema.placed_clause import Origin
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.exceptions import Refused
@@ -99,7 +99,9 @@ def put_off(act: ActionContext, origin: Origin, me: str, stopped: RunSuspended, 
     earlier.append(row.code)
     _expect(row)
     act.emit(QuestionAsked(question=row.code, players=asked, until=row.due_at.isoformat()))
-    return f"{several(asked)} {'is' if len(asked) == 1 else 'are'} asked, until {row.due_at:%A %d %B, %H:%M} UTC."
+    return (
+        f"{names_in_words(asked)} {'is' if len(asked) == 1 else 'are'} asked, until {row.due_at:%A %d %B, %H:%M} UTC."
+    )
 
 
 def _check_room(cycle: Cycle, asked: Sequence[str], frames: Any, origin: Origin) -> None:
@@ -189,7 +191,7 @@ def follow_outages(act: ActionContext, change: OutageChange) -> int:
     return moved
 
 
-def close(act: ActionContext, row: PendingQuestion) -> None:
+def close_question(act: ActionContext, row: PendingQuestion) -> None:
     """Delete a question and cancel its deadline."""
     deadlines.cancel(act.cycle, label(row))
     row.delete()

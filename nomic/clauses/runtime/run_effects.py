@@ -46,7 +46,7 @@ def condition_of(law: Law, placed: Placed[Any], raw: TruthJson, scope: Scope, pa
     return law.once(("condition", placed.key, part), lambda: read_condition(raw, scope))
 
 
-def holds(
+def condition_holds(
     ctx: ReadContext,
     condition: Condition,
     names: Names,

@@ -13,7 +13,7 @@ from nomic.clauses.schema.placed_clause import Placed
 from nomic.clauses.schema.trial_interface import Cases, Runs, Trial
 from nomic.clauses.schema.value_kinds import Secrets
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.effects.prose.short_sentences import fitting
+from nomic.effects.prose.short_sentences import fit_sentences
 from nomic.law.document.sections import Flaw, Law
 
 C = TypeVar("C", bound=Clause)
@@ -98,7 +98,7 @@ class ClauseKind(ABC, Generic[C]):
         The caller shortens it to the allowed length.
         """
         sentences = self.explain(clause, law)
-        return fitting(sentences) or sentences[0]
+        return fit_sentences(sentences) or sentences[0]
 
     def in_short(self, raw: Mapping[str, Any], law: Law) -> str:
         """Return a brief label of a clause for a list of changes. `raw` is its JSON, which may be invalid."""

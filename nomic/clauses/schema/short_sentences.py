@@ -4,15 +4,15 @@ from collections.abc import Iterator
 
 from nomic.clauses.schema.base_clause import Clause
 from nomic.clauses.schema.kind_registry import kinds
-from nomic.effects.prose.short_sentences import MAX_CHARACTERS, cut
+from nomic.effects.prose.short_sentences import MAX_CHARACTERS, cut_text
 from nomic.law.document.sections import Flaw, Law, pointer
-from nomic.law.rules.placeholders import PLACEHOLDER, fill, placeholder_flaws
+from nomic.law.rules.placeholders import PLACEHOLDER, fill_placeholders, placeholder_flaws
 from nomic.law.rules.tree import rules_of
 
 
 def in_brief(clause: Clause, law: Law) -> str:
     """Return a clause's own short sentence with the law's values filled in, or else a generated one."""
-    return says_of(clause, law) or cut(kinds()[clause.word].brief(clause, law))
+    return says_of(clause, law) or cut_text(kinds()[clause.word].brief(clause, law))
 
 
 def says_of(clause: Clause, law: Law) -> str:
@@ -21,7 +21,7 @@ def says_of(clause: Clause, law: Law) -> str:
     Placeholders for values that a draft does not have are left unchanged.
     """
     try:
-        return fill(law, clause.says, value=str, table=lambda table: table.caption)
+        return fill_placeholders(law, clause.says, value=str, table=lambda table: table.caption)
     except (KeyError, ValueError):
         return clause.says
 

@@ -8,11 +8,11 @@ from nomic.clauses.runtime.world.world_for_law import hall_seen
 from nomic.clauses.standing.goals import Goal, Measure, goals_of
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
-from nomic.cycles.work_budget import apart
+from nomic.cycles.work_budget import separate_budget
 from nomic.db import Prepared
 from nomic.effects.language.nodes.values import as_number
 from nomic.effects.running.interpreter import Run, TooLong
-from nomic.inventory.ledger import expect_everybody, know
+from nomic.inventory.ledger import cache_balances, expect_everybody
 from nomic.inventory.models import Balance
 from nomic.law.rules.reference import RuleRef
 from nomic.players.lookup import WHO_PLAYS, how_many_play, who_plays
@@ -171,7 +171,7 @@ class _Counting:
         self._ctx = ReadContext(ctx.cycle, Actor.nobody(), ctx.at)
         self._ctx.know(WHO_PLAYS, who_plays(ctx))
         self._hall = hall_seen(self._ctx)
-        self._hall.work = apart(self._ctx, STEPS)
+        self._hall.work = separate_budget(self._ctx, STEPS)
         self._load([each for goal in goals for each in goal.measures if not each.is_secret])
 
     def _load(self, measures: Sequence[Measure]) -> None:
@@ -184,7 +184,7 @@ class _Counting:
         for item in sorted(frozenset[str]().union(*(each.items for each in found))):
             for holder, amount in _amounts.all(self._ctx.cycle.pk, item):
                 held.setdefault(holder, {})[item] = amount
-        know(self._ctx, held)
+        cache_balances(self._ctx, held)
 
     def filled(self, bare: Standing, goal: Goal) -> Standing:
         """Return the standing with its rows. Raises TooLong if evaluating them takes too many steps."""

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.events import DayBegins, PhaseEnds, WeekBegins, WeekEnds
 from nomic.cycles.actions.context import ActionContext
-from nomic.cycles.domain.calendar import LAST, later
+from nomic.cycles.domain.calendar import LAST, instant_after
 from nomic.cycles.domain.events import Event
 from nomic.cycles.law_changes import law_before
 from nomic.cycles.models import Cycle, Deadline
@@ -53,14 +53,14 @@ def day_of(at: datetime) -> datetime:
 
 def week_of(at: datetime) -> datetime:
     """Return the beginning of the week (from Monday, UTC) that contains an instant."""
-    return later(day_of(at), -at.weekday() * DAY)
+    return instant_after(day_of(at), -at.weekday() * DAY)
 
 
 CALENDAR_EVENTS = (
     CalendarEvent(PhaseEnds, "end-phase", Rank.ENDING, _end_of_phase),
-    CalendarEvent(WeekEnds, "end-week", Rank.ENDING, lambda cycle, at: later(week_of(at), 7 * DAY)),
-    CalendarEvent(WeekBegins, "begin-week", Rank.DAY, lambda cycle, at: later(week_of(at), 7 * DAY)),
-    CalendarEvent(DayBegins, "begin-day", Rank.DAY, lambda cycle, at: later(day_of(at), DAY)),
+    CalendarEvent(WeekEnds, "end-week", Rank.ENDING, lambda cycle, at: instant_after(week_of(at), 7 * DAY)),
+    CalendarEvent(WeekBegins, "begin-week", Rank.DAY, lambda cycle, at: instant_after(week_of(at), 7 * DAY)),
+    CalendarEvent(DayBegins, "begin-day", Rank.DAY, lambda cycle, at: instant_after(day_of(at), DAY)),
 )
 BY_CALENDAR = frozenset(mark.action for mark in CALENDAR_EVENTS)
 

@@ -14,7 +14,7 @@ from nomic.cycles.models import Cycle, Deadline, Entry
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
 from nomic.cycles.schedule.outages import outages_of
-from nomic.cycles.state_digest import canonical
+from nomic.cycles.state_digest import canonical_json
 from nomic.effects.language.event_names import PHASE_ENDS
 from nomic.effects.language.world import Due, Players, Rest
 
@@ -63,7 +63,7 @@ class DeferredStore:
         `title` is the title of its rule, and `me` the player for whom it runs. `ends` is the value that the effect
         resets, or "".
         """
-        if len(canonical(rest.names)) > MAX_BYTES:
+        if len(canonical_json(rest.names)) > MAX_BYTES:
             raise Refused("too-much-later", "This concerns too many players to be scheduled. Choose fewer.", title)
         act, cycle, place = self._act, self._act.cycle, len(self.new)
         row = DeferredEffect(

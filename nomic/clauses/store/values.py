@@ -123,7 +123,7 @@ def _rows_now(found: dict[str, StoredValues]) -> list[Row]:
     ]
 
 
-def hide(ctx: ReadContext, names: Iterable[str]) -> None:
+def hide_values(ctx: ReadContext, names: Iterable[str]) -> None:
     """Make these values read as their initial content in this context, so that trial runs disclose no secrets."""
     for name in names:
         ctx.recall(("kept value", name), StoredValues)

@@ -14,7 +14,7 @@ from nomic.effects.language import scopes
 from nomic.effects.language.parser import read_number
 from nomic.effects.prose.context import NameMeaning
 from nomic.effects.prose.describe import number_in_words
-from nomic.effects.prose.english_grammar import definite, several
+from nomic.effects.prose.english_grammar import definite, plural_noun
 from nomic.inventory.law_section import wording_of
 from nomic.law.document.sections import Law
 
@@ -48,7 +48,7 @@ def _as_chosen(meant: NameMeaning) -> NameMeaning:
     if lead not in ("that", "those"):
         return meant
     chosen = f"the chosen {thing}"
-    return replace(meant, noun=definite(chosen) if lead == "that" else several(chosen))
+    return replace(meant, noun=definite(chosen) if lead == "that" else plural_noun(chosen))
 
 
 def when_forbidden(law: Law, clause: ForbidClause) -> str:

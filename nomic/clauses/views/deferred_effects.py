@@ -16,8 +16,8 @@ from nomic.effects.language.world import Value
 from nomic.effects.prose.context import Context, NameMeaning
 from nomic.effects.prose.describe import effect_in_words
 from nomic.effects.prose.english_grammar import Noun, definite, listed
-from nomic.effects.prose.times import when
-from nomic.effects.prose.values.references import signed
+from nomic.effects.prose.times import time_in_words
+from nomic.effects.prose.values.references import signed_number
 from nomic.inventory.law_section import wording_of
 from nomic.law.document.sections import Law, pointer
 from nomic.law.rules.tree import rules_of
@@ -99,7 +99,7 @@ def event_of(row: DeferredEffect) -> str:
         return ""
     if row.event == PHASE_ENDS and row.phase is not None:
         return "when this phase ends"
-    return when(row.event, Context())
+    return time_in_words(row.event, Context())
 
 
 def _of_office(law: Law, row: DeferredEffect) -> str:
@@ -130,7 +130,7 @@ def _meant(kind: str, value: Value, labels: Mapping[str, str]) -> NameMeaning | 
     if kind == "players":
         return NameMeaning("player", noun=_people([str(each) for each in as_members(value)]))
     if kind == "number":
-        return NameMeaning("number", noun=definite(signed(int(value)))) if isinstance(value, int) else None
+        return NameMeaning("number", noun=definite(signed_number(int(value)))) if isinstance(value, int) else None
     if kind in ("names", "proposals"):
         said = [labels.get(str(each), str(each)) for each in as_members(value)]
         return NameMeaning("name", noun=definite(listed(said) or "nothing"))

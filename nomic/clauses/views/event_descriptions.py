@@ -27,7 +27,7 @@ ABOUT: Mapping[str, tuple[str, str]] = {
 }
 
 
-def during(whenever: str, phases: Sequence[str]) -> str:
+def limited_to_phases(whenever: str, phases: Sequence[str]) -> str:
     """Return the event `whenever` limited to these kinds of phases: "a day begins in a night phase"."""
     if not phases:
         return whenever
@@ -113,7 +113,7 @@ def event_supposed(clause: WhenClause, law: Law) -> tuple[str, Any]:
     if occasion is None:
         return event_in_words(clause.when), clause.if_
     condition, whenever, _ = narrowed(clause, occasion.whenever, occasion.scope, event_nouns_for(clause, occasion), law)
-    return during(whenever, clause.in_), condition
+    return limited_to_phases(whenever, clause.in_), condition
 
 
 def _kind_of_match(raw: Any) -> str:

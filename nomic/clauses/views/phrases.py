@@ -12,7 +12,7 @@ from nomic.effects.prose.context import Context, NameMeaning
 from nomic.effects.prose.describe import condition_in_words, effect_after, effect_in_lines, effect_in_words
 from nomic.effects.prose.english_grammar import as_items, listed, sentence
 from nomic.effects.prose.values.amounts import amount
-from nomic.inventory.law_section import named, wording_of
+from nomic.inventory.law_section import amount_of_item, wording_of
 from nomic.law.document.sections import Law
 from nomic.law.labels.indented_outline import INDENT
 
@@ -43,7 +43,7 @@ def prices(
 
 def _price(law: Law, item: str, raw: AmountJson, scope: Scope, names: Names | None) -> str:
     if isinstance(raw, int):
-        return named(law, item, raw)
+        return amount_of_item(law, item, raw)
     context = Context(wording_of(law), names or {})
     return amount(read_number(raw, scope), item, wording_of(law).get(item, item), context)
 

@@ -13,7 +13,7 @@ from nomic.cycles.actions.registry import Action
 from nomic.cycles.domain.events import Event
 from nomic.effects.language.nodes.base import Kind, Scope
 from nomic.effects.language.world import Names
-from nomic.effects.prose.english_grammar import done, in_third_person
+from nomic.effects.prose.english_grammar import action_as_verb, in_third_person
 from nomic.players.lookup import PlayerName
 
 WHO = "who"
@@ -40,7 +40,7 @@ class ActionEvent(EventKind):
 
     @property
     def whenever(self) -> str:
-        said = done(self.title, is_declared=self.clause is None)
+        said = action_as_verb(self.title, is_declared=self.clause is None)
         return f"a player uses “{self.title}”" if said.startswith("use “") else in_third_person("a player", self.title)
 
     @cached_property

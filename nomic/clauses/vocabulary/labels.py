@@ -2,7 +2,7 @@
 
 from nomic.effects.language import scopes
 from nomic.inventory.effect_labels import amount_said, condition_said
-from nomic.inventory.law_section import named
+from nomic.inventory.law_section import amount_of_item
 from nomic.law.document.sections import Law, pointer, value_at
 from nomic.law.schema.json_reader import Json
 from nomic.law.schema.section_label import Label, Path
@@ -12,7 +12,7 @@ def _enough(law: Law, path: Path, count: Json) -> str:
     item = value_at(law.document, pointer(*path[:-1], 0))
     if not isinstance(item, dict) or not isinstance(item.get("stock"), str) or not isinstance(count, int):
         raise ValueError("it is no number of an item")
-    return named(law, item["stock"], count)
+    return amount_of_item(law, item["stock"], count)
 
 
 _won_if = condition_said(scopes.WHO_WINS)

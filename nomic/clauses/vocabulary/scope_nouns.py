@@ -15,7 +15,7 @@ from nomic.effects.language.nodes.base import Effect, Node, Scope
 from nomic.effects.language.nodes.values import Ref
 from nomic.effects.language.parser import read_condition, read_effect, read_number
 from nomic.effects.prose.context import CHOSEN_PLAYER, SORTS, THEY, YOU, NameMeaning
-from nomic.effects.prose.english_grammar import Noun, definite, several, spoken
+from nomic.effects.prose.english_grammar import Noun, definite, plural_noun, quoted_name
 from nomic.effects.prose.event_nouns import names_other_numbers, names_others
 from nomic.effects.prose.values.references import AUTHOR
 
@@ -23,8 +23,8 @@ from nomic.effects.prose.values.references import AUTHOR
 OF_EVENTS: Mapping[str, Noun] = {
     "by": definite("the player who did it"),
     "partner": definite("the partner"),
-    "winners": several("the winners"),
-    "losers": several("the losers"),
+    "winners": plural_noun("the winners"),
+    "losers": plural_noun("the losers"),
     "of": Noun("player concerned", "players concerned", "each player concerned"),
     "value": definite("the value"),
     "name": definite("the new holder"),
@@ -36,10 +36,10 @@ OF_EVENTS: Mapping[str, Noun] = {
     "gives": definite("what is given"),
     "wants": definite("what is wanted"),
     "stakes": definite("the stakes"),
-    "staked_cards": several("the staked cards"),
+    "staked_cards": plural_noun("the staked cards"),
     "match_kind": definite("the kind of match"),
     "move_kind": definite("the kind of move"),
-    "opponents": several("the opponents"),
+    "opponents": plural_noun("the opponents"),
     "now": definite("its new amount"),
     "n": definite("the amount"),
     "moved": definite("the amount"),
@@ -47,9 +47,9 @@ OF_EVENTS: Mapping[str, Noun] = {
 }
 OF_SOME_EVENTS: Mapping[str, Mapping[str, Noun]] = {
     "declared-reputable": {"by": definite("the declaring player")},
-    "match-over": {"players": several("the players of the match")},
-    "question-asked": {"players": several("the players asked")},
-    "question-lapsed": {"players": several("the players who have not answered")},
+    "match-over": {"players": plural_noun("the players of the match")},
+    "question-asked": {"players": plural_noun("the players asked")},
+    "question-lapsed": {"players": plural_noun("the players who have not answered")},
 }
 # Whose number an event's "number" is, by the beginning of its kind; that of other events is a proposal's.
 NUMBER_OF = {"trade-": "the trade's number", "request-": "the request's number", "ruling": "the ruling's number"}
@@ -117,7 +117,7 @@ NUMBER_YOU_CHOSE = definite("the number you chose")
 THE_ONE_YOU_CHOSE = definite("the one you chose")
 ARGUMENTS_APART: Mapping[str, Noun] = {
     "that player": definite("the player you chose"),
-    "those players": several("the players you chose"),
+    "those players": plural_noun("the players you chose"),
 }
 
 # The player whose permission is checked is addressed.
@@ -321,9 +321,9 @@ def _given(name: str, is_number: bool, is_list: bool) -> Noun:
 def _of_several(name: str, noun: Noun) -> Noun:
     """Return the noun for one of several arguments that would share a noun: "the player “from”"."""
     if noun == WHAT_WAS_CHOSEN:
-        return definite(spoken(name))
+        return definite(quoted_name(name))
     return _particular(f"the {noun.whole.partition(' ')[2]} “{name}”", noun.singular)
 
 
 def _particular(whole: str, singular: bool) -> Noun:
-    return definite(whole) if singular else several(whole)
+    return definite(whole) if singular else plural_noun(whole)

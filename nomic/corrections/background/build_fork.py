@@ -14,8 +14,8 @@ from nomic.corrections.permissions import RULE
 from nomic.cycles.history.corrected_fork import CorrectedFork, begin_correction, catch_up_and_settle
 from nomic.cycles.history.edits import in_plain_words, read_edits
 from nomic.cycles.history.fork_builder import ConcurrentRewrite, Impossible
-from nomic.cycles.history.replay import discard
-from nomic.cycles.journal.append import lock
+from nomic.cycles.history.replay import discard_fork
+from nomic.cycles.journal.append import lock_cycle
 from nomic.cycles.models import ForkSeed
 from nomic.law.document.sections import Law
 from nomic.law.rules.reference import RuleRef
@@ -75,7 +75,7 @@ def build_fork(row: Correction) -> None:
     Raises ConcurrentRewrite if another history was adopted meanwhile.
     """
     with transaction.atomic():
-        cycle = lock(row.cycle.slug)
+        cycle = lock_cycle(row.cycle.slug)
         seed = ForkSeed.objects.get(cycle=cycle, commitment=row.commitment).seed
         builder = begin_correction(cycle, read_edits(row.edits), seed)
     is_kept = False
@@ -85,7 +85,7 @@ def build_fork(row: Correction) -> None:
             is_kept = _keep(row, builder)
     finally:
         if not is_kept:
-            discard(builder.fork)
+            discard_fork(builder.fork)
 
 
 def _store_progress(row: Correction, done: int, of: int) -> None:
@@ -95,7 +95,7 @@ def _store_progress(row: Correction, done: int, of: int) -> None:
 
 def _keep(row: Correction, builder: CorrectedFork) -> bool:
     """Store the fork and its difference from the cycle. Return False if the correction has changed since the claim."""
-    cycle = lock(row.cycle.slug)
+    cycle = lock_cycle(row.cycle.slug)
     catch_up_and_settle(builder, cycle)
     fork = builder.fork
     opening = first_opening(cycle, fork, builder.first) if builder.first else None

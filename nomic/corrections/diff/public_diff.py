@@ -25,7 +25,7 @@ _shown: dict[str, Callable[[Cycle, Cycle, int], Rows]] = {}
 _shown_before: dict[str, Callable[[Cycle, Cycle, int, datetime | None], Rows]] = {}
 
 
-def show(title: str, facts: Facts) -> None:
+def register_facts(title: str, facts: Facts) -> None:
     """Register a kind of facts with this title.
 
     `facts(cycle)` returns a public description of each thing by its name.

@@ -8,7 +8,7 @@ from nomic.clauses.clause_index import Clauses, clauses_of
 from nomic.clauses.handlers.triggers import BY_RULE
 from nomic.clauses.schema.placed_clause import AnyPlaced
 from nomic.cycles.models import Entry
-from nomic.cycles.state_digest import canonical
+from nomic.cycles.state_digest import canonical_json
 from nomic.law.models import law_at
 
 
@@ -19,11 +19,11 @@ def touches_secrets(entry: Entry, followed: QuerySet[Entry]) -> bool:
     of a condition on it reveals a part of it.
     """
     clauses = clauses_of(law_at(entry.cycle.book_id, entry.revision))
-    secrets = [canonical(name) for name, placed in clauses.values.items() if placed.clause.is_secret]
+    secrets = [canonical_json(name) for name, placed in clauses.values.items() if placed.clause.is_secret]
     if not secrets:
         return False
     keys = set(_keys_of(followed.values_list("action", "args")))
-    said = [canonical(placed.clause.model_dump(mode="json")) for placed in _carried_out(clauses, keys)]
+    said = [canonical_json(placed.clause.model_dump(mode="json")) for placed in _carried_out(clauses, keys)]
     return any(secret in text for secret in secrets for text in said)
 
 

@@ -34,7 +34,7 @@ def fields_of(form: forms.Form) -> dict[str, Any]:
     return {name: value for name, value in form.cleaned_data.items() if value not in (None, "", [])}
 
 
-def show(form: forms.Form, refusal: Refusal) -> None:
+def show_errors(form: forms.Form, refusal: Refusal) -> None:
     """Add the errors of a refused act to the form: to the fields that it names, otherwise to the whole form."""
     if not isinstance(refusal, BadArguments):
         form.add_error(None, refusal.detail)

@@ -304,7 +304,7 @@ def declared_with(name: str) -> tuple[str, ...]:
     return _channels[name]
 
 
-def declare(*actions: Action) -> None:
+def declare_actions(*actions: Action) -> None:
     """Register actions. Raises ValueError for a duplicate name or an unknown channel."""
     for action in actions:
         if action.channel not in _channels:

@@ -42,7 +42,7 @@ class Manifest(msgspec.Struct, frozen=True):
     migrations: list[tuple[str, str]]
 
 
-def pack(target: Path, database: Path, vendor: str, contents: Contents) -> Manifest:
+def write_backup(target: Path, database: Path, vendor: str, contents: Contents) -> Manifest:
     """Write a backup of `database` to `target` atomically, readable by its owner only, because it contains seeds.
 
     Raises FileExistsError if the target exists, so that a backup never replaces another.
@@ -70,7 +70,7 @@ def pack(target: Path, database: Path, vendor: str, contents: Contents) -> Manif
 
 
 @contextmanager
-def unpacked(source: Path) -> Iterator[tuple[Manifest, Path]]:
+def unpacked_backup(source: Path) -> Iterator[tuple[Manifest, Path]]:
     """Context manager: yields the manifest and the path of the extracted database, which is deleted on exit.
 
     Raises BadBackup if the file is damaged, or not a backup of a known format.

@@ -1,8 +1,8 @@
 """The stages of an act under the lock: acquire, deduplicate, settle, perform, flush, notify.
 
 `nomic/cycles/commands/perform.py` has the earlier stages: authorise, parse and precheck. *Perform* is
-`nomic/cycles/journal/append.py::apply`: it checks the preconditions, runs the action, dispatches its events and appends
-the entry.
+`nomic/cycles/journal/append.py::apply_act`: it checks the preconditions, runs the action, dispatches its events and
+appends the entry.
 
 All acts pass `_run`, which takes a batch. A single act is a batch of one. Each act is stamped, checked and recorded in
 order, as if it were alone. There are three attempts, each more careful than the one before:
@@ -31,7 +31,7 @@ from nomic.cycles.caching import read_cache, write_cache
 from nomic.cycles.caching.write_cache import CachedCycle
 from nomic.cycles.commands.idempotency import IdempotentRequest, find_answers
 from nomic.cycles.domain.exceptions import Refusal, Refused
-from nomic.cycles.journal.append import apply, lock, save_at_flush
+from nomic.cycles.journal.append import apply_act, lock_cycle, save_at_flush
 from nomic.cycles.journal.failures import AWAY
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.schedule.settle import MAX_AT_ONCE, settle_locked, settle_piece
@@ -156,7 +156,7 @@ def _acquire(
     """
     if uow is not None and cached is not None:
         return write_cache.use_cycle(cached, uow)
-    cycle = lock(batch[0].sent.slug, mark=batch[0].sent.mark)
+    cycle = lock_cycle(batch[0].sent.slug, mark=batch[0].sent.mark)
     if uow is not None:
         join()
         write_cache.load_cache(cycle, uow)
@@ -251,7 +251,7 @@ def _apply_now(sent: IdempotentRequest, cycle: Cycle, at: datetime) -> Entry:
         action = action_named(action.name, cycle.law)
         args = action.read(args.as_json())
     try:
-        entry = apply(cycle, action, args, sent.actor, at, used=sent.used, price_seen=sent.price_seen)
+        entry = apply_act(cycle, action, args, sent.actor, at, used=sent.used, price_seen=sent.price_seen)
     except Refused as refused:
         refused.name_in(cycle.law)
         raise

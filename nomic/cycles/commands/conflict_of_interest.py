@@ -1,8 +1,8 @@
 """Conflict of interest: an admin who plays cannot correct their own player if another admin can."""
 
 from nomic.accounts.admin_permission import admins
-from nomic.accounts.lookalikes import folded
-from nomic.accounts.name_rules import tidy
+from nomic.accounts.lookalikes import folded_name
+from nomic.accounts.name_rules import tidy_name
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.actor import Actor
@@ -31,7 +31,7 @@ def _is_own(slug: str, actor: Actor, action: Action, args: Args) -> bool:
     named = [getattr(args, field, None) for field in ("player", "key")]
     for field in ("winners", "players", "members"):
         named += getattr(args, field, None) or ()
-    if folded(actor.name) in {folded(tidy(str(name or ""))) for name in named}:
+    if folded_name(actor.name) in {folded_name(tidy_name(str(name or ""))) for name in named}:
         return True
     if action.is_own is None:
         return False

@@ -41,7 +41,7 @@ from nomic.cycles.history.fork_builder import ConcurrentRewrite
 from nomic.cycles.history.rewrite import rewrite_history
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.compute_settling_progress import settling_progress_of
-from nomic.cycles.schedule.settle import MAX_PIECES, PAUSE, current, is_due, settle
+from nomic.cycles.schedule.settle import MAX_PIECES, PAUSE, is_due, settle, settled_cycle
 from nomic.cycles.visibility import is_hidden_from, reader_of
 from nomic.db import current_unit
 from nomic.law.models import law_at
@@ -126,7 +126,7 @@ def _action(slug: str, actor: Actor, name: str, idempotency_key: str | None) -> 
     earlier = answers(slug, actor, idempotency_key).filter(action=name).select_related("cycle").first()
     if earlier is not None:
         return action_named(name, law_at(earlier.cycle.book_id, earlier.revision))
-    return action_named(name, current(slug).law)
+    return action_named(name, settled_cycle(slug).law)
 
 
 def _perform_with_retries(sent: IdempotentRequest) -> PerformedAct:

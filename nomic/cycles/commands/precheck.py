@@ -6,7 +6,7 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Precondition
 from nomic.cycles.commands.idempotency import IdempotentRequest, was_performed
 from nomic.cycles.domain.exceptions import Refused
-from nomic.cycles.schedule.settle import current
+from nomic.cycles.schedule.settle import settled_cycle
 
 
 class LawChangedSincePrecheck(Refused):
@@ -22,7 +22,7 @@ def prechecked(sent: IdempotentRequest) -> IdempotentRequest:
     action = sent.action
     if action.prepare is None or was_performed(sent.slug, sent.actor, sent.key):
         return sent
-    cycle = current(sent.slug)
+    cycle = settled_cycle(sent.slug)
     if action.is_listed(cycle.law):
         ctx = ReadContext(cycle, sent.actor, cycle.now())
         action.check(ctx)

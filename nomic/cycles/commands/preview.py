@@ -15,7 +15,7 @@ from nomic.cycles.commands.act_stages import MovedOn, PerformedAct
 from nomic.cycles.commands.idempotency import was_performed
 from nomic.cycles.commands.perform import perform, read_act
 from nomic.cycles.domain.actor import Actor
-from nomic.cycles.state_digest import canonical
+from nomic.cycles.state_digest import canonical_json
 
 FIELD = "previewed"  # of forms: the token
 MAX_TOKEN_LENGTH = 200
@@ -97,7 +97,7 @@ def perform_or_preview(
 
 
 def _token(head: str, slug: str, actor: Actor, action: Action, args: Args) -> str:
-    bound = canonical([head, slug, actor.name, actor.person_id, action.name, args.as_json()])
+    bound = canonical_json([head, slug, actor.name, actor.person_id, action.name, args.as_json()])
     return f"{head}:{salted_hmac(_SALT, bound, algorithm='sha256').hexdigest()}"
 
 

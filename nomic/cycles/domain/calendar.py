@@ -84,7 +84,7 @@ def round_in_words(law: Law, starts_at: datetime, at: datetime) -> str:
     return f"{'week' if hours == HOURS_OF_A_WEEK else 'round'} {number}"
 
 
-def later(at: datetime, by: timedelta) -> datetime:
+def instant_after(at: datetime, by: timedelta) -> datetime:
     """Return an instant plus a duration, which may be negative. The result is clamped to FIRST and LAST."""
     try:
         return at + by
@@ -99,7 +99,7 @@ def span_at(calendar: Calendar, at: datetime) -> Span:
     hours = [phase.starts_at_hour * HOUR for phase in calendar.phases]
     for phase, start, end in zip(calendar.phases, hours, [*hours[1:], length], strict=True):
         if start <= passed < end:
-            return Span(phase.kind, phase.title, later(at, start - passed), later(at, end - passed))
+            return Span(phase.kind, phase.title, instant_after(at, start - passed), instant_after(at, end - passed))
     raise AssertionError("the phases of a calendar cover the round")
 
 

@@ -18,10 +18,10 @@ from nomic.cycles.commitments import typed_args
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.history.edits import Edit, instant_of
-from nomic.cycles.history.fork_builder import ConcurrentRewrite, ForkBuilder, Step, first_difference, whole
+from nomic.cycles.history.fork_builder import ConcurrentRewrite, ForkBuilder, Step, first_difference, refuse_unexpected
 from nomic.cycles.history.predictable_draws import DICE_KNOWN, are_dice_known, secret_dice_known
 from nomic.cycles.history.promote_fork import promote_fork
-from nomic.cycles.history.replay import RecordedSources, fork_with, recorded
+from nomic.cycles.history.replay import RecordedSources, fork_with, recorded_source
 from nomic.cycles.history.reseed import is_performed_again, seed_at
 from nomic.cycles.history.rewrite import (
     HISTORY_CORRECTED,
@@ -30,7 +30,7 @@ from nomic.cycles.history.rewrite import (
     record_of_rewrite,
 )
 from nomic.cycles.history.seeds_of_repeated_acts import Spare
-from nomic.cycles.journal.append import ReplaySource, apply, lock, save
+from nomic.cycles.journal.append import ReplaySource, apply_act, lock_cycle, save_cycle
 from nomic.cycles.models import Cycle, Entry, ForkSeed, Past
 from nomic.cycles.schedule.settle import settle_locked
 from nomic.law.rules.reference import RuleRef
@@ -60,7 +60,7 @@ class CorrectedFork(ForkBuilder):
 
     def perform_step(self, step: Step) -> None:
         """Perform a step in the fork. Raises Refused if it is impossible, or if a bug occurs on the changed history."""
-        whole(lambda: self._perform_edited(step))
+        refuse_unexpected(lambda: self._perform_edited(step))
 
     def continues(self, entries: list[Entry]) -> bool:
         """Return whether these newer entries can be appended to the fork.
@@ -97,7 +97,7 @@ class CorrectedFork(ForkBuilder):
         args = action.read(edit.args or {})
         if action.prepare is not None:
             action.prepare(ReadContext(self.fork, actor, step.at), args)
-        made = apply(self.fork, action, args, actor, step.at, origin)
+        made = apply_act(self.fork, action, args, actor, step.at, origin)
         if made.sealed:
             raise Refused(
                 "sealed", "An entry with sealed arguments cannot get another actor. Take it back instead.", RULE
@@ -119,7 +119,9 @@ class CorrectedFork(ForkBuilder):
     def _keep(self, step: Step, entry: Entry) -> None:
         action = action_named(entry.action, self.fork.law)
         args = action.read(typed_args(entry))
-        apply(self.fork, action, args, _actor_of(entry), step.at, recorded(entry, self.spare), must_stand=True)
+        apply_act(
+            self.fork, action, args, _actor_of(entry), step.at, recorded_source(entry, self.spare), must_stand=True
+        )
 
 
 def _actor_of(entry: Entry) -> Actor:
@@ -154,11 +156,11 @@ def catch_up_and_settle(builder: ForkBuilder, cycle: Cycle) -> datetime:
     """
     at = cycle.instant_of_act()
     settle_locked(cycle, at)
-    save(cycle)
-    builder.fork = lock(builder.fork.slug, fork=True)
+    save_cycle(cycle)
+    builder.fork = lock_cycle(builder.fork.slug, fork=True)
     builder.catch_up(cycle)
     settle_locked(builder.fork, at, origin_of=builder.origin_of)
-    save(builder.fork)
+    save_cycle(builder.fork)
     builder.first = first_difference(cycle, builder.fork)
     return at
 
@@ -184,7 +186,7 @@ def resume_correction(cycle: Cycle, finished: FinishedCorrection) -> CorrectedFo
         acts=[],  # The fork has them already.
         new=new,
         origin_of=RecordedSources([], new, spare),
-        fork=lock(finished.fork, fork=True),
+        fork=lock_cycle(finished.fork, fork=True),
         newest=finished.newest,
         head=finished.head,
         spare=spare,
@@ -212,11 +214,11 @@ def adopt_correction(cycle: Cycle, builder: CorrectedFork, actor: Actor, action:
     seed.save(update_fields=["revealed_at"])
     promote_fork(cycle, builder.fork)
     rewrite_args = CorrectionRewriteArgs(**what.model_dump() | {"seed": builder.new.seed})
-    apply(cycle, action_named(HISTORY_CORRECTED), rewrite_args, actor, at)
+    apply_act(cycle, action_named(HISTORY_CORRECTED), rewrite_args, actor, at)
     cycle.past = Past.AGREES
-    entry = apply(cycle, action_named(action.name, cycle.law), args, actor, at)
+    entry = apply_act(cycle, action_named(action.name, cycle.law), args, actor, at)
     settle_locked(cycle, at)
-    save(cycle)
+    save_cycle(cycle)
     return entry
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from nomic.chance.draw_scheme import SCHEME, Drawn
-from nomic.cycles.commitments import opened
+from nomic.cycles.commitments import revealed_arguments
 from nomic.cycles.domain.events import MoreDice, OwnDice
 from nomic.cycles.models import Cycle, Entry, ForkSeed, PhaseSeed
 
@@ -95,7 +95,7 @@ def seals_data(entries: list[Entry]) -> list[dict[str, Any]]:
 
     Value and salt are None until the argument is revealed.
     """
-    public = opened(entries)
+    public = revealed_arguments(entries)
     return [
         {
             "entry": entry.key,

@@ -11,10 +11,10 @@ from typing import Any
 from django.db import transaction
 
 from nomic.cycles.domain.exceptions import Refusal, Refused
-from nomic.cycles.history.replay import CHUNK, RecordedSources, repeat
+from nomic.cycles.history.replay import CHUNK, RecordedSources, repeat_act
 from nomic.cycles.history.reseed import is_performed_again
 from nomic.cycles.history.seeds_of_repeated_acts import Spare
-from nomic.cycles.journal.append import STATE_FIELDS, ReplaySource, lock, save
+from nomic.cycles.journal.append import STATE_FIELDS, ReplaySource, lock_cycle, save_cycle
 from nomic.cycles.journal.failures import AWAY
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.schedule.settle import settle_locked
@@ -111,10 +111,10 @@ class ForkBuilder:
                 self._perform_all(steps)
 
     def _perform_all(self, steps: list[Step]) -> None:
-        self.fork = lock(self.fork.slug, fork=True)
+        self.fork = lock_cycle(self.fork.slug, fork=True)
         for step in steps:
             self._perform(step)
-        save(self.fork)
+        save_cycle(self.fork)
 
     def catch_up(self, cycle: Cycle) -> None:
         """Replay the acts performed meanwhile.
@@ -139,14 +139,14 @@ class ForkBuilder:
         An act that has become impossible is recorded and left out.
         """
         settle_locked(self.fork, step.at, origin_of=self.origin_of)
-        before = columns(self.fork)
+        before = copy_columns(self.fork)
         try:
             with transaction.atomic() if current_unit() is None else nullcontext():
                 self.perform_step(step)
         except Refusal as refusal:
             if current_unit() is not None:
                 raise
-            restore(self.fork, before)
+            restore_columns(self.fork, before)
             self.refused(step, refusal)
         settle_locked(self.fork, step.at, origin_of=self.origin_of)
 
@@ -156,7 +156,7 @@ class ForkBuilder:
         Raises Refusal if it is impossible, even after a draw (R126). An act that originally failed is recorded as
         failed again.
         """
-        failure = repeat(self.fork, entry, step.at, self.spare).failure
+        failure = repeat_act(self.fork, entry, step.at, self.spare).failure
         if failure is not None and entry.failure is None:
             raise Refused("failed", failure["reason"])
 
@@ -170,7 +170,7 @@ def first_difference(cycle: Cycle, fork: Cycle) -> int:
     return 0
 
 
-def whole(do: Callable[[], None]) -> None:
+def refuse_unexpected(do: Callable[[], None]) -> None:
     """Call `do`, and convert any unexpected exception to Refused.
 
     Refusals and database outages propagate unchanged.
@@ -183,13 +183,13 @@ def whole(do: Callable[[], None]) -> None:
         raise Refused("broken", f"The program cannot do this ({type(error).__name__}).") from error
 
 
-def columns(cycle: Cycle) -> dict[str, Any]:
+def copy_columns(cycle: Cycle) -> dict[str, Any]:
     """Return a copy of the columns of a cycle's row, because an act may change them before it is refused."""
     return {name: copy(getattr(cycle, name)) for name in STATE_FIELDS}
 
 
-def restore(cycle: Cycle, before: dict[str, Any]) -> None:
-    """Set the columns of a cycle's row to values copied by `columns`."""
+def restore_columns(cycle: Cycle, before: dict[str, Any]) -> None:
+    """Set the columns of a cycle's row to values copied by `copy_columns`."""
     for name, value in before.items():
         setattr(cycle, name, value)
     cycle.forget_law()

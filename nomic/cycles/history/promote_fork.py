@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from django.db.models import Model, Q
 
-from nomic.cycles.journal.append import STATE_FIELDS, save
+from nomic.cycles.journal.append import STATE_FIELDS, save_cycle
 from nomic.cycles.models import Cycle, Entry, ForkSeed
 from nomic.law.models import Book
 
@@ -54,7 +54,7 @@ def promote_fork(cycle: Cycle, fork: Cycle, renamed: Mapping[str, str] = Mapping
     _swap_books(cycle, fork, kept)
     for name in STATE_FIELDS:
         setattr(cycle, name, getattr(fork, name))
-    save(cycle)
+    save_cycle(cycle)
     _follow_keys(cycle, renamed)
     fork.delete()
     for follow in _following:

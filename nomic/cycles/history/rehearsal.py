@@ -11,8 +11,8 @@ from nomic.chance.draw_scheme import Drawn
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.history.fork_builder import ConcurrentRewrite
 from nomic.cycles.history.replay import discard_if_exists
-from nomic.cycles.history.rewrite import HistoryRewrite, promoted
-from nomic.cycles.journal.append import lock
+from nomic.cycles.history.rewrite import HistoryRewrite, promote_rewrite
+from nomic.cycles.journal.append import lock_cycle
 from nomic.cycles.models import Cycle, Entry
 
 T = TypeVar("T")
@@ -56,10 +56,10 @@ def _rehearsed(builder: HistoryRewrite, look: Callable[[Cycle], T]) -> Rehearsal
     try:
         builder.build()
         with transaction.atomic():
-            cycle = lock(slug)
+            cycle = lock_cycle(slug)
             before, drawn = look(cycle), _draws(cycle)
-            entry = promoted(builder, _Unsent())
-            cycle = lock(slug)
+            entry = promote_rewrite(builder, _Unsent())
+            cycle = lock_cycle(slug)
             has_new_dice = any(draws != drawn.get(key) for key, draws in _draws(cycle).items())
             found = Rehearsal(before, look(cycle), entry, has_new_dice)
             transaction.set_rollback(True)

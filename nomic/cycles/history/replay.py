@@ -17,16 +17,16 @@ from nomic.chance.seeds import new_seed
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.caching import write_cache
 from nomic.cycles.commitments import salts_of, typed_args
-from nomic.cycles.creation import begin, create_cycle_row
+from nomic.cycles.creation import begin_cycle, create_cycle_row
 from nomic.cycles.domain.actor import SYSTEM, Actor
 from nomic.cycles.domain.events import ClockAdvanced, NeverWas
 from nomic.cycles.history.reseed import NEW_SEEDS, is_performed_again
 from nomic.cycles.history.seeds_of_repeated_acts import Spare, own_seed, recorded_seeds
-from nomic.cycles.journal.append import ReplaySource, apply, lock, save
+from nomic.cycles.journal.append import ReplaySource, apply_act, lock_cycle, save_cycle
 from nomic.cycles.journal.failures import AWAY
 from nomic.cycles.models import Cycle, Deadline, Entry
 from nomic.cycles.schedule.settle import settle_locked
-from nomic.cycles.state_digest import canonical, digest_of, state_of
+from nomic.cycles.state_digest import canonical_json, digest_of, state_of
 from nomic.db import unit_of_work
 from nomic.law.models import Revision, document_at
 
@@ -67,12 +67,12 @@ class RecordedSources:
         for entry in entries:
             if not is_performed_again(entry):
                 given = {name: value for name, value in entry.args.items() if name not in entry.sealed}
-                self._origins[entry.action, canonical(given), entry.at].append(recorded(entry, self._spare))
+                self._origins[entry.action, canonical_json(given), entry.at].append(recorded_source(entry, self._spare))
 
     def __call__(self, deadline: Deadline) -> ReplaySource:
         """Return the recorded source of this deadline, or the default source if only the fork has the deadline."""
         action = action_named(deadline.action)
-        args = canonical(action.read(deadline.args).as_json())
+        args = canonical_json(action.read(deadline.args).as_json())
         origins = self._origins.get((deadline.action, args, deadline.at))
         if not origins:
             return self._unknown
@@ -91,7 +91,7 @@ class RecordedSources:
             raise
 
 
-def recorded(entry: Entry, spare: Spare | None = None) -> ReplaySource:
+def recorded_source(entry: Entry, spare: Spare | None = None) -> ReplaySource:
     """Return the replay source of an entry: its id and salts, whether it failed, and whether a reroll made it void.
 
     `spare` provides another seed if one is needed (R142). Only rewrites of the history have one.
@@ -111,21 +111,21 @@ def recorded(entry: Entry, spare: Spare | None = None) -> ReplaySource:
     )
 
 
-def replay(cycle: Cycle) -> Replayed:
+def replay_journal(cycle: Cycle) -> Replayed:
     """Replay the journal of a cycle in an empty fork, and compare states and entries of both.
 
-    The fork is kept if all acts could be performed; `discard` removes it. The original may continue meanwhile, because
-    the comparison uses its state at the start.
+    The fork is kept if all acts could be performed; `discard_fork` removes it. The original may continue meanwhile,
+    because the comparison uses its state at the start.
     """
     with transaction.atomic():
-        cycle = lock(cycle.slug)
+        cycle = lock_cycle(cycle.slug)
         original_state = state_of(cycle)
         entries = list(cycle.entries.order_by("seq"))
         fork = fork_with(cycle, entries)
     try:
         return _replayed(fork, entries, original_state)
     except Exception:  # Only this function knows of the fork.
-        discard(fork)
+        discard_fork(fork)
         raise
 
 
@@ -136,9 +136,9 @@ def _replayed(fork: Cycle, entries: list[Entry], original_state: Any) -> Replaye
     for start in range(0, len(acts), CHUNK):
         fork = _go_on(fork, acts[start : start + CHUNK], origin_of)
     with transaction.atomic():
-        fork = lock(fork.slug, fork=True)
+        fork = lock_cycle(fork.slug, fork=True)
         settle_locked(fork, entries[-1].at, most=len(entries) - fork.seq, origin_of=origin_of)
-        save(fork)
+        save_cycle(fork)
     state = state_of(fork)
     return Replayed(
         fork=fork,
@@ -156,14 +156,14 @@ def _go_on(fork: Cycle, acts: list[Entry], origin_of: RecordedSources) -> Cycle:
     """
     try:
         with origin_of.unless_it_fails(), unit_of_work() as uow:
-            fork = lock(fork.slug, fork=True)
+            fork = lock_cycle(fork.slug, fork=True)
             write_cache.load_cache(fork, uow)
             _repeat_all(fork, acts, origin_of)
     except AWAY:
         raise
     except Exception:  # Either the error is raised again, or the act fails now as it did in the original.
         with transaction.atomic():
-            fork = lock(fork.slug, fork=True)
+            fork = lock_cycle(fork.slug, fork=True)
             _repeat_all(fork, acts, origin_of)
     else:
         write_cache.store_cache(fork, uow)
@@ -176,9 +176,9 @@ def _repeat_all(fork: Cycle, acts: list[Entry], origin_of: RecordedSources) -> N
         # the restore.
         most = entry.seq - 1 - fork.seq if entry.action == NEW_SEEDS else None
         settle_locked(fork, entry.at, most=most, origin_of=origin_of)
-        repeat(fork, entry)
+        repeat_act(fork, entry)
         settle_locked(fork, entry.at, origin_of=origin_of)
-    save(fork)
+    save_cycle(fork)
 
 
 def empty_fork(cycle: Cycle) -> Cycle:
@@ -201,8 +201,8 @@ def empty_fork(cycle: Cycle) -> Cycle:
 def fork_with(cycle: Cycle, entries: list[Entry]) -> Cycle:
     """Create a fork in which only the first of these entries is replayed, and return the fork."""
     fork = empty_fork(cycle)
-    begin(fork, recorded(entries[0]))
-    save(fork)
+    begin_cycle(fork, recorded_source(entries[0]))
+    save_cycle(fork)
     return fork
 
 
@@ -214,14 +214,14 @@ def _advanced(cycle: Cycle) -> timedelta:
     return timedelta(seconds=seconds)
 
 
-def repeat(fork: Cycle, entry: Entry, at: datetime | None = None, spare: Spare | None = None) -> Entry:
+def repeat_act(fork: Cycle, entry: Entry, at: datetime | None = None, spare: Spare | None = None) -> Entry:
     """Perform a recorded act again with its recorded id, and return its new entry.
 
     The act keeps its instant unless `at` is given.
     """
     action = action_named(entry.action, fork.law)
     args = action.read(typed_args(entry))
-    return apply(fork, action, args, actor_of(entry), at or entry.at, recorded(entry, spare))
+    return apply_act(fork, action, args, actor_of(entry), at or entry.at, recorded_source(entry, spare))
 
 
 def actor_of(entry: Entry) -> Actor:
@@ -252,7 +252,7 @@ def _written(cycle_id: int, most: int) -> Iterator[tuple[Any, ...]]:
 
 def _as_data(row: tuple[Any, ...]) -> list[Any]:
     """Return an entry's row in a form in which JSON is compared by content."""
-    return [*row[: -len(SAID)], *(canonical(json.loads(said or "null")) for said in row[-len(SAID) :])]
+    return [*row[: -len(SAID)], *(canonical_json(json.loads(said or "null")) for said in row[-len(SAID) :])]
 
 
 def _state_difference(original: dict[str, Any], state: dict[str, Any]) -> str:
@@ -260,7 +260,7 @@ def _state_difference(original: dict[str, Any], state: dict[str, Any]) -> str:
     return f"the state differs in: {', '.join(differing)}" if differing else ""
 
 
-def discard(fork: Cycle) -> None:
+def discard_fork(fork: Cycle) -> None:
     """Delete a fork with all its data. Raises ValueError for a cycle that is not a fork."""
     if fork.fork_of_id is None:
         raise ValueError("only a fork can be discarded")
@@ -292,4 +292,4 @@ def discard_if_exists(slug: str) -> None:
     """
     fork = Cycle.objects.filter(slug=slug, fork_of__isnull=False).first()
     if fork is not None:
-        discard(fork)
+        discard_fork(fork)

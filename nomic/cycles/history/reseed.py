@@ -21,7 +21,7 @@ from nomic.cycles.actions.registry import Action, Args, action_named
 from nomic.cycles.domain.actor import SYSTEM
 from nomic.cycles.domain.events import ForkReseeded, PhaseReseeded
 from nomic.cycles.history.promote_fork import kept_histories
-from nomic.cycles.journal.append import apply, lock, save
+from nomic.cycles.journal.append import apply_act, lock_cycle, save_cycle
 from nomic.cycles.models import Cycle, Entry, ForkSeed, PhaseSeed
 
 NEW_SEEDS = "new-seeds"
@@ -205,9 +205,9 @@ def renew_seeds(slug: str) -> Entry:
     the phase after the last one. Raises NoSuchCycle if there is no such cycle.
     """
     with transaction.atomic():
-        cycle = lock(slug)
-        entry = apply(cycle, action_named(NEW_SEEDS), NewSeedsArgs(), SYSTEM, cycle.last_at or cycle.starts_at)
-        save(cycle)
+        cycle = lock_cycle(slug)
+        entry = apply_act(cycle, action_named(NEW_SEEDS), NewSeedsArgs(), SYSTEM, cycle.last_at or cycle.starts_at)
+        save_cycle(cycle)
         return entry
 
 

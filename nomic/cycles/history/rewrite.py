@@ -37,17 +37,17 @@ from nomic.cycles.history.fork_builder import (
     ForkBuilder,
     Impossible,
     Step,
-    columns,
+    copy_columns,
     first_difference,
-    restore,
+    restore_columns,
 )
 from nomic.cycles.history.predictable_draws import secret_dice_known
 from nomic.cycles.history.promote_fork import promote_fork
-from nomic.cycles.history.replay import RecordedSources, discard, discard_if_exists, fork_with, recorded
+from nomic.cycles.history.replay import RecordedSources, discard_fork, discard_if_exists, fork_with, recorded_source
 from nomic.cycles.history.reroll_checks import is_only_open
 from nomic.cycles.history.reseed import NewSeeds, give_new_seeds, is_performed_again, secret_seed, without_empty
 from nomic.cycles.history.seeds_of_repeated_acts import Spare
-from nomic.cycles.journal.append import ReplaySource, apply, lock, save
+from nomic.cycles.journal.append import ReplaySource, apply_act, lock_cycle, save_cycle
 from nomic.cycles.models import Cycle, Deadline, Entry, ForkSeed, Past
 from nomic.cycles.schedule.outages import paused_periods
 from nomic.cycles.schedule.settle import settle_locked
@@ -199,7 +199,7 @@ class HistoryRewrite(ForkBuilder):
         """Perform a step: an unchanged recorded act, the new act, or the act to reroll."""
         if step.entry is None:
             self.first = self.fork.seq + 1
-            apply(self.fork, self.action, self.args, self.actor, step.at, self.new)
+            apply_act(self.fork, self.action, self.args, self.actor, step.at, self.new)
         elif step.entry.key == self.past.rerolled:
             self._reroll(step.entry)
         else:
@@ -228,13 +228,13 @@ class HistoryRewrite(ForkBuilder):
 
         Returns whether that is possible.
         """
-        action, before = actions.action_named(entry.action, self.fork.law), columns(self.fork)
-        origin, actor = replace(recorded(entry), is_void=True), Actor(entry.actor)
+        action, before = actions.action_named(entry.action, self.fork.law), copy_columns(self.fork)
+        origin, actor = replace(recorded_source(entry), is_void=True), Actor(entry.actor)
         try:
             with transaction.atomic():
-                apply(self.fork, action, action.read(typed_args(entry)), actor, entry.at, origin)
+                apply_act(self.fork, action, action.read(typed_args(entry)), actor, entry.at, origin)
         except Refusal:
-            restore(self.fork, before)
+            restore_columns(self.fork, before)
             return False
         return True
 
@@ -243,7 +243,7 @@ class HistoryRewrite(ForkBuilder):
         self.first = self.fork.seq + 1
         action = actions.action_named(entry.action, self.fork.law)
         origin = ReplaySource(branch=self.new.branch, salts=salts_of(entry), seeds=self.spare.of())
-        made = apply(self.fork, action, action.read(typed_args(entry)), Actor(entry.actor), entry.at, origin)
+        made = apply_act(self.fork, action, action.read(typed_args(entry)), Actor(entry.actor), entry.at, origin)
         self.rerolled_entry = made.key
 
 
@@ -270,7 +270,7 @@ def rewrite_history(slug: str, actor: Actor, action: Action, args: Args, past: R
     try:
         builder.build()
         with transaction.atomic():
-            return promoted(builder, note)
+            return promote_rewrite(builder, note)
     except Exception:
         discard_if_exists(builder.fork.slug)
         raise
@@ -282,7 +282,7 @@ def begin_rewrite(slug: str, actor: Actor, action: Action, args: Args, past: Ret
     Raises Refused if the journal is too long for a reroll.
     """
     with transaction.atomic():
-        cycle = lock(slug)
+        cycle = lock_cycle(slug)
         if past.rerolled and cycle.seq > MAX_REWRITTEN:
             detail = f"The journal has more than {MAX_REWRITTEN:,} entries: too many to replay while you wait."
             raise Refused("too-long", detail, action.rule)
@@ -314,14 +314,14 @@ def next_rewrite(cycle: Cycle) -> int:
     return 1 + cycle.entries.filter(action__in=HISTORY_REWRITES).count()
 
 
-def promoted(builder: HistoryRewrite, note: Note) -> Entry:
+def promote_rewrite(builder: HistoryRewrite, note: Note) -> Entry:
     """Replay the acts performed meanwhile, promote the fork, and return the journal entry of the rewrite.
 
     The caller must hold a transaction. Raises ConcurrentRewrite if the history was replaced or the act performed
     meanwhile, and Refused if later acts have become impossible.
     """
-    cycle = lock(builder.fork.fork_of.slug if builder.fork.fork_of is not None else "")
-    builder.fork = lock(builder.fork.slug, fork=True)
+    cycle = lock_cycle(builder.fork.fork_of.slug if builder.fork.fork_of is not None else "")
+    builder.fork = lock_cycle(builder.fork.slug, fork=True)
     if note.is_performed():
         raise ConcurrentRewrite
     builder.catch_up(cycle)
@@ -329,10 +329,10 @@ def promoted(builder: HistoryRewrite, note: Note) -> Entry:
         builder.past.check(cycle)
     at = cycle.instant_of_act()
     settle_locked(builder.fork, at, origin_of=builder.origin_of)
-    save(builder.fork)
+    save_cycle(builder.fork)
     entry = _rolled_again(cycle, builder, at) if builder.past.rerolled else _promote_and_record(cycle, builder, at)
     settle_locked(cycle, at)
-    save(cycle)
+    save_cycle(cycle)
     note.keep(entry)
     return entry
 
@@ -343,11 +343,11 @@ def _promote_and_record(cycle: Cycle, builder: HistoryRewrite, at: datetime) -> 
         raise LaterActs(builder.impossible, builder.action.rule)
     entry = _appended_if_equivalent(cycle, builder, at)
     if entry is not None:
-        discard(builder.fork)
+        discard_fork(builder.fork)
         return entry
     args = _with_its_seed(cycle, builder, at)
     promote_fork(cycle, builder.fork)
-    return apply(cycle, actions.action_named(HISTORY_REWRITTEN), args, builder.actor, at)
+    return apply_act(cycle, actions.action_named(HISTORY_REWRITTEN), args, builder.actor, at)
 
 
 def _rolled_again(cycle: Cycle, builder: HistoryRewrite, at: datetime) -> Entry:
@@ -357,26 +357,26 @@ def _rolled_again(cycle: Cycle, builder: HistoryRewrite, at: datetime) -> Entry:
     dice were drawn, so it is not refused for a loss that the new dice cause, such as the loss of its own price (R126).
     """
     settle_locked(cycle, at)
-    before = columns(cycle)
+    before = copy_columns(cycle)
     if not builder.impossible:
         try:
             with transaction.atomic():
                 return _promoted_and_applied(cycle, builder, at)
         except Refusal:
-            restore(cycle, before)
+            restore_columns(cycle, before)
     discard_if_exists(builder.fork.slug)
     cycle.past, cycle.past_why = Past.CANNOT_BE, _named(builder.impossible)
     action = actions.action_named(builder.action.name, cycle.law)
-    return apply(cycle, action, builder.args, builder.actor, at, must_stand=True)
+    return apply_act(cycle, action, builder.args, builder.actor, at, must_stand=True)
 
 
 def _promoted_and_applied(cycle: Cycle, builder: HistoryRewrite, at: datetime) -> Entry:
     args = _with_its_seed(cycle, builder, at)
     promote_fork(cycle, builder.fork, {builder.past.rerolled: builder.rerolled_entry})
     rewrite_args = RerollRewriteArgs(**args.model_dump(), act=builder.rerolled_entry)
-    apply(cycle, actions.action_named(HISTORY_REROLLED), rewrite_args, builder.actor, at)
+    apply_act(cycle, actions.action_named(HISTORY_REROLLED), rewrite_args, builder.actor, at)
     cycle.past = Past.AGREES
-    return apply(cycle, actions.action_named(builder.action.name, cycle.law), builder.args, builder.actor, at)
+    return apply_act(cycle, actions.action_named(builder.action.name, cycle.law), builder.args, builder.actor, at)
 
 
 def _with_its_seed(cycle: Cycle, builder: HistoryRewrite, at: datetime) -> HistoryRewriteArgs:
@@ -413,15 +413,15 @@ def _appended_if_equivalent(cycle: Cycle, builder: HistoryRewrite, at: datetime)
     """Append the act at the end of the journal if that is equivalent. Otherwise change nothing and return None."""
     if _comparable_entries(cycle, builder.action) != _comparable_entries(builder.fork, builder.action):
         return None
-    before = columns(cycle)
+    before = copy_columns(cycle)
     with suppress(_NotEquivalent), transaction.atomic():
         settle_locked(cycle, at)
         cycle.past = Past.AGREES
-        entry = apply(cycle, builder.action, builder.args, builder.actor, at)
+        entry = apply_act(cycle, builder.action, builder.args, builder.actor, at)
         if _due(cycle) == _due(builder.fork) and paused_periods(cycle) == paused_periods(builder.fork):
             return entry
         raise _NotEquivalent
-    restore(cycle, before)
+    restore_columns(cycle, before)
     return None
 
 

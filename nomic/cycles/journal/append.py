@@ -1,6 +1,6 @@
-"""`apply`, through which every change of a cycle goes and which appends the entry; and the lock of a cycle's row.
+"""`apply_act`, through which every change of a cycle goes and which appends the entry; and the lock of a cycle's row.
 
-Acts, deadlines, corrections and replays all use `apply`.
+Acts, deadlines, corrections and replays all use `apply_act`.
 """
 
 from collections.abc import Callable, Container, Mapping
@@ -117,7 +117,7 @@ def entries_that_fit(entries: QuerySet[Entry], most: int) -> tuple[list[Entry], 
     return take_page(rows, most, limits.PAGE_BYTES, lambda entry: size_of([entry.args, entry.words, entry.events]))
 
 
-def lock(slug: str, *, fork: bool = False, mark: int = NO_MARK) -> Cycle:
+def lock_cycle(slug: str, *, fork: bool = False, mark: int = NO_MARK) -> Cycle:
     """Return the cycle's row, locked until the transaction ends. Raises NoSuchCycle if there is no such cycle.
 
     Its attribute `answered` is the primary key of the entry with the key hash `mark`, or None. That entry is looked up
@@ -131,7 +131,7 @@ def lock(slug: str, *, fork: bool = False, mark: int = NO_MARK) -> Cycle:
     return cycle
 
 
-def save(cycle: Cycle) -> None:
+def save_cycle(cycle: Cycle) -> None:
     """Write the cycle's own columns to the database."""
     update_rows([cycle], STATE_FIELDS)
 
@@ -141,7 +141,7 @@ def save_at_flush(cycle: Cycle) -> None:
     on_flush(once_as=("save cycle", cycle.pk), do=partial(update, cycle, STATE_FIELDS))
 
 
-def apply(
+def apply_act(
     cycle: Cycle,
     action: Action,
     args: Args,

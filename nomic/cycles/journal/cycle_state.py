@@ -4,9 +4,9 @@ import hashlib
 from typing import Any
 
 from nomic.cycles.models import Cycle, Deadline
-from nomic.cycles.state_digest import canonical, columns
+from nomic.cycles.state_digest import canonical_json, row_as_json
 from nomic.db import Prepared
-from nomic.law.models import Revision, documents
+from nomic.law.models import Revision, revision_documents
 
 _due = Prepared(lambda cycle: Deadline.objects.filter(cycle_id=cycle).order_by("at", "rank", "order", "label"), int)
 
@@ -31,7 +31,7 @@ def cycle_state(cycle: Cycle) -> dict[str, Any]:
 
 def deadline_state(cycle: Cycle) -> list[Any]:
     """Return the cycle's deadlines in order, as JSON data."""
-    return [columns(row, "at rank order label action args end_of_phase") for row in _due.all(cycle.pk)]
+    return [row_as_json(row, "at rank order label action args end_of_phase") for row in _due.all(cycle.pk)]
 
 
 def law_state(cycle: Cycle) -> dict[str, Any]:
@@ -40,7 +40,7 @@ def law_state(cycle: Cycle) -> dict[str, Any]:
     return {
         "revision": cycle.revision,
         "documents": [
-            [number, enacted[number].isoformat(), hashlib.sha256(canonical(document).encode()).hexdigest()]
-            for number, document in documents(cycle.book_id, cycle.revision)
+            [number, enacted[number].isoformat(), hashlib.sha256(canonical_json(document).encode()).hexdigest()]
+            for number, document in revision_documents(cycle.book_id, cycle.revision)
         ],
     }

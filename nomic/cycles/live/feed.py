@@ -17,10 +17,10 @@ import structlog
 from django.db import close_old_connections, connection
 
 from nomic import limits
-from nomic.cycles.commitments import Opened, opened
+from nomic.cycles.commitments import Opened, revealed_arguments
 from nomic.cycles.domain.exceptions import NoSuchCycle
 from nomic.cycles.journal.append import entries_that_fit
-from nomic.cycles.live.position import Position, before, fixed, rewritten_from
+from nomic.cycles.live.position import Position, position_before, rewritten_from, with_digest
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.visibility import is_hidden_from
 from nomic.law.schema.json_size import size_of
@@ -331,7 +331,7 @@ def _head(slug: str) -> Position:
 
 
 def _fixed(slug: str, position: Position) -> Position:
-    return fixed(_cycle(slug), position)
+    return with_digest(_cycle(slug), position)
 
 
 def _read(slug: str, place: Position) -> News:
@@ -340,12 +340,12 @@ def _read(slug: str, place: Position) -> News:
     entries = _entries(slug, place.seq)
     # Checked last: if the position is still part of the history, so are the entries read before.
     first = rewritten_from(cycle, place)
-    return entries if first is None else Rewritten(first, place.seq, before(cycle, first))
+    return entries if first is None else Rewritten(first, place.seq, position_before(cycle, first))
 
 
 def _entries(slug: str, after: int) -> list[EntryData]:
     rows, _ = entries_that_fit(Entry.objects.filter(cycle__slug=slug, seq__gt=after).order_by("seq"), MAX_AT_ONCE)
-    public = opened(rows)
+    public = revealed_arguments(rows)
     return [entry_data(entry, public.get(entry.pk)) for entry in rows]
 
 

@@ -33,7 +33,7 @@ class Position:
         return f"{self.seq}:{self.digest}" if self.digest else str(self.seq)
 
 
-def fixed(cycle: Cycle, position: Position) -> Position:
+def with_digest(cycle: Cycle, position: Position) -> Position:
     """Return the position with a digest. A missing digest is taken from the current history.
 
     Without a digest, a position beyond the head becomes the head, and position 0 stays as it is.
@@ -66,7 +66,7 @@ def rewritten_from(cycle: Cycle, position: Position) -> int | None:
     return other
 
 
-def before(cycle: Cycle, seq: int) -> Position:
+def position_before(cycle: Cycle, seq: int) -> Position:
     """Return the position right before an entry of the current history."""
     return Position(seq - 1, _digest(cycle, seq - 1) or "") if seq > 1 else Position(0)
 

@@ -27,7 +27,7 @@ from django.db.models import QuerySet
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Args
 from nomic.cycles.actions.retroactive_act import RetroactiveAct
-from nomic.cycles.domain.calendar import later
+from nomic.cycles.domain.calendar import instant_after
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle, Deadline, Entry, Past
 from nomic.cycles.schedule import deadlines
@@ -54,12 +54,12 @@ class Outages:
 
     def due(self, began: datetime, length: timedelta) -> datetime:
         """Return the end of a period that begins at `began` and has the given length, not counting outages."""
-        due = later(began, length)
+        due = instant_after(began, length)
         for start, end in self.spans:
             if start >= due:
                 break
             if end > began:
-                due = later(due, end - max(start, began))
+                due = instant_after(due, end - max(start, began))
         return due
 
     def length(self, began: datetime, due: datetime) -> timedelta:

@@ -18,9 +18,9 @@ from nomic.cycles import work_budget
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action, Args, action_named
 from nomic.cycles.domain.actor import SYSTEM
-from nomic.cycles.domain.calendar import later
+from nomic.cycles.domain.calendar import instant_after
 from nomic.cycles.domain.exceptions import NoSuchCycle, OutOfOrder, StillSettling
-from nomic.cycles.journal.append import LIVE, ReplaySource, apply, lock, save
+from nomic.cycles.journal.append import LIVE, ReplaySource, apply_act, lock_cycle, save_cycle
 from nomic.cycles.journal.failures import AWAY, BROKEN
 from nomic.cycles.models import Condition, Cycle, Deadline
 from nomic.cycles.schedule import deadlines
@@ -96,7 +96,7 @@ def settle_locked(
             progress.is_whole = False
             return progress.done
         deadlines.take(cycle, deadline)
-        entry = apply(cycle, action, args, SYSTEM, deadline.at, origin, must_stand=True)
+        entry = apply_act(cycle, action, args, SYSTEM, deadline.at, origin, must_stand=True)
         if entry.failure is not None and entry.failure["code"] == BROKEN:
             _put_off(cycle, deadline)
         progress.done += 1
@@ -144,7 +144,7 @@ def _put_off(cycle: Cycle, deadline: Deadline) -> None:
 
     Deadlines that the rules refuse are not retried.
     """
-    deadline.pk, deadline.at, deadline.end_of_phase = None, later(deadline.at, AGAIN_AFTER), None
+    deadline.pk, deadline.at, deadline.end_of_phase = None, instant_after(deadline.at, AGAIN_AFTER), None
     deadlines.store_deadlines(cycle, [deadline])
 
 
@@ -186,15 +186,15 @@ def settle_piece(slug: str) -> SettledBatch:
 
 def _in_one_transaction(slug: str, most: int, progress: Progress, *, in_pieces: bool = False) -> int:
     with transaction.atomic():
-        cycle = lock(slug)
+        cycle = lock_cycle(slug)
         was_due = cycle.due_at
         some = settle_locked(cycle, cycle.now(), most=most, progress=progress, in_pieces=in_pieces)
         if some or cycle.due_at != was_due:
-            save(cycle)
+            save_cycle(cycle)
     return some
 
 
-def current(slug: str) -> Cycle:
+def settled_cycle(slug: str) -> Cycle:
     """Return the cycle for readers, after settling all due actions.
 
     Sends one query if nothing is due, and settles at most `MAX_PIECES` batches. Raises NoSuchCycle if there is

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from nomic.devtools.texts.html import tidy, without_repeats
+from nomic.devtools.texts.html import text_on_one_line, without_repeats
 
 # People see these errors only as a server error without their text.
 FOR_ENGINEERS = frozenset(
@@ -57,7 +57,7 @@ def _texts(node: ast.AST) -> Iterator[str]:
 
 
 def _text(value: str) -> Iterator[str]:
-    text = tidy(value)
+    text = text_on_one_line(value)
     if " " in text and not CODE.search(text):
         yield text
 

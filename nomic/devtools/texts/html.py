@@ -54,7 +54,7 @@ class _Reader(HTMLParser):
         spoken = [values.get(name) for name in SPOKEN]
         if tag == "input" and values.get("type") in ("submit", "button"):
             spoken.append(values.get("value"))
-        self.texts += [found for text in spoken if text and (found := tidy(text))]
+        self.texts += [found for text in spoken if text and (found := text_on_one_line(text))]
 
     def handle_endtag(self, tag: str) -> None:
         self._begin(tag)
@@ -70,7 +70,7 @@ class _Reader(HTMLParser):
             self.flush()
 
     def flush(self) -> None:
-        text = tidy("".join(self._parts))
+        text = text_on_one_line("".join(self._parts))
         self._parts = []
         if text:
             self.texts.append(text)
@@ -85,7 +85,7 @@ def texts_of_html(html: str) -> list[str]:
     return reader.texts
 
 
-def tidy(text: str) -> str:
+def text_on_one_line(text: str) -> str:
     """Return a text on one line, with one "…" where values follow each other, or "" if it has no word."""
     joined = " ".join(text.split())
     joined = re.sub(r"…(?:\s*…)+", "…", joined)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from django.template.base import Lexer, Token, TokenType
 
-from nomic.devtools.texts.html import texts_of_html, tidy, without_repeats
+from nomic.devtools.texts.html import text_on_one_line, texts_of_html, without_repeats
 
 # Tags that print nothing. Other tags may print a value.
 SILENT = frozenset(
@@ -33,7 +33,9 @@ BRANCH = "<p>"  # ends a text, so that those of two branches do not run into one
 def texts_of_template(source: str, *, is_html: bool = True) -> list[str]:
     """Return the texts of a template. In plain text, each paragraph is one text."""
     shown = "".join(_shown(Lexer(source).tokenize()))
-    return without_repeats(texts_of_html(shown) if is_html else [tidy(part) for part in shown.split("\n\n")])
+    return without_repeats(
+        texts_of_html(shown) if is_html else [text_on_one_line(part) for part in shown.split("\n\n")]
+    )
 
 
 def _shown(tokens: list[Token]) -> Iterator[str]:

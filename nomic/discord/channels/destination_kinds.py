@@ -10,12 +10,12 @@ from django.utils import timezone
 from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle
 from nomic.discord.channels.forms import GameChannelForm, GameWebhookForm
-from nomic.discord.channels.save import add, save
+from nomic.discord.channels.save import add_channel, save_channel
 from nomic.discord.connections_page import KIND as CHANNELS
 from nomic.discord.models import Channel
 from nomic.discord.posts.sender import switch_on as switch_channel_on
 from nomic.notices.models import Webhook
-from nomic.notices.webhook_settings import SWITCHED_OFF_BY, masked_address, readdress
+from nomic.notices.webhook_settings import SWITCHED_OFF_BY, change_address, masked_address
 from nomic.notices.webhook_settings import switch_on as switch_webhook_on
 from nomic.office.connections import WEBHOOKS, ReceiverKind
 
@@ -58,14 +58,14 @@ def _what(topic: str) -> str:
 def _add_webhook(form: AnyForm, by: Person) -> None:
     hook: Webhook = form.instance
     hook.added_by, hook.last_read_seq = by, hook.cycle.seq if hook.cycle is not None else 0
-    readdress(hook, form.cleaned_data["new_url"])
+    change_address(hook, form.cleaned_data["new_url"])
 
 
 def _save_webhook(form: AnyForm) -> None:
     hook: Webhook = form.instance
     hook.save(update_fields=["channel"])
     if form.cleaned_data["new_url"]:
-        readdress(hook, form.cleaned_data["new_url"])
+        change_address(hook, form.cleaned_data["new_url"])
 
 
 KINDS = (
@@ -76,8 +76,8 @@ KINDS = (
         "Add a channel on Discord",
         lambda cycle: Channel.objects.filter(cycle=cycle).order_by("topic", "pk"),
         GameChannelForm,
-        lambda form, by: add(form.instance, by),
-        lambda form: save(form.instance, form.changed_data),
+        lambda form, by: add_channel(form.instance, by),
+        lambda form: save_channel(form.instance, form.changed_data),
         switch_channel_on,
         lambda row: f"{_what(row.topic)} to channel {row.number}",
     ),

@@ -12,14 +12,14 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from nomic.accounts.models import Person
-from nomic.accounts.roles import Duty, may
+from nomic.accounts.roles import Duty, has_duty
 from nomic.cycles.models import Cycle
-from nomic.cycles.schedule.settle import current
+from nomic.cycles.schedule.settle import settled_cycle
 from nomic.discord.channels.destination_kinds import KINDS, AnyForm, PlaceKind, switch_off
 from nomic.office.access import for_duty
-from nomic.office.connections import NotTested, after_test, try_out
+from nomic.office.connections import NotTested, after_test, try_connection
 from nomic.office.cycles.opening import NotDone, reason_in
-from nomic.office.write_staff_log import record
+from nomic.office.write_staff_log import log_staff_act
 
 WRONG = "Nothing was saved. Look at the fields below."
 
@@ -52,7 +52,7 @@ def channels(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a game's channels on Discord and webhooks. Add, change, test, switch or remove one."""
     if not Cycle.objects.filter(slug=slug, fork_of=None, practice=False).exists():
         raise Http404("no such game")
-    cycle = current(slug)
+    cycle = settled_cycle(slug)
     by, error = cast(Person, request.user), ""
     shown = [_shown(kind, cycle) for kind in KINDS]
     if request.method == "POST":
@@ -66,7 +66,7 @@ def channels(request: HttpRequest, slug: str) -> HttpResponse:
         "item": cycle,
         "shown": shown,
         "error": error,
-        "may_connect": may(by, Duty.CONNECTIONS),
+        "may_connect": has_duty(by, Duty.CONNECTIONS),
         "tested": request.GET.get("tested", "")[:60],
     }
     return render(request, "office/channels.html", context, status=422 if error else 200)
@@ -92,7 +92,7 @@ def _do(request: HttpRequest, by: Person, cycle: Cycle, shown: list[KindOfDestin
     if tested := request.POST.get("test", "")[:60]:
         if not any(tested in each.by_key for each in shown):
             raise NotTested("There is no such channel in this game.")
-        return try_out(by, tested)
+        return try_connection(by, tested)
     for each in shown:
         kind, place = each.kind, each.by_key.get(key)
         if key == kind.name and action == "add":
@@ -146,4 +146,4 @@ def _switched(by: Person, cycle: Cycle, kind: PlaceKind, place: DestinationForm,
 
 
 def _log(by: Person, cycle: Cycle, did: str, reason: str) -> None:
-    record(by, f"{did}, in {cycle.title}", reason=reason, link=reverse("channels:game", args=[cycle.slug]))
+    log_staff_act(by, f"{did}, in {cycle.title}", reason=reason, link=reverse("channels:game", args=[cycle.slug]))

@@ -8,13 +8,13 @@ from nomic.discord.models import Channel
 COLUMNS = ("cycle", "topic", "number", "uses_threads", "counts_reactions")
 
 
-def add(channel: Channel, by: Person | None) -> None:
+def add_channel(channel: Channel, by: Person | None) -> None:
     """Save a new channel, starting after the current journal. Earlier entries are not posted."""
     channel.added_by, channel.last_read_seq = by, channel.cycle.seq
     channel.save()
 
 
-def save(channel: Channel, changed: Iterable[str]) -> None:
+def save_channel(channel: Channel, changed: Iterable[str]) -> None:
     """Save the changed columns of a channel.
 
     If the channel ID or the cycle changes, posting starts after the current journal, and messages that were posted

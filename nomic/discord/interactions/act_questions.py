@@ -17,9 +17,9 @@ from nomic.chance.random_tokens import fresh_hex
 from nomic.clauses.runtime.answer_sources import ANSWERS
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.exceptions import BadArguments, Unanswered
-from nomic.discord.interactions.act_replies import done, done_before
+from nomic.discord.interactions.act_replies import done_before, reply_after_act
 from nomic.discord.interactions.caller import Call
-from nomic.discord.protocol.replies import Reply, say
+from nomic.discord.protocol.replies import Reply, message_reply
 from nomic.discord.questions import menu_of_question, values_of
 from nomic.effects.asking.questions import Question
 
@@ -58,7 +58,7 @@ def answer_act(call: Call, name: str, chosen: Sequence[str] | None, page: int = 
     """
     act = cache.get(_key(name))
     if not isinstance(act, BegunAct) or act.person != call.person.pk or act.question is None:
-        return say(OVER)
+        return message_reply(OVER)
     before = done_before(replace(call, key=act.key), act.slug)
     if before is not None:
         return before
@@ -68,13 +68,15 @@ def answer_act(call: Call, name: str, chosen: Sequence[str] | None, page: int = 
     try:
         return _perform(call, replace(act, answers=answers, question=None))
     except BadArguments:
-        return say(CHANGED)
+        return message_reply(CHANGED)
 
 
 def _perform(call: Call, act: BegunAct) -> Reply:
     fields = {**act.fields, **({ANSWERS: [list(each) for each in act.answers]} if act.answers else {})}
     try:
-        return done(perform(act.slug, call.actor, act.action, fields, is_form=True, idempotency_key=act.key), act.slug)
+        return reply_after_act(
+            perform(act.slug, call.actor, act.action, fields, is_form=True, idempotency_key=act.key), act.slug
+        )
     except Unanswered as unanswered:
         question = msgspec.convert(unanswered.question, Question)
     name = f"{BEGUN}|{fresh_hex(16)}"

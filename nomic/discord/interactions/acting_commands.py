@@ -8,18 +8,18 @@ from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
 
 from nomic.cycles.actions.context import ReadContext
-from nomic.cycles.actions.forms import ActionForm, fields_of, show
+from nomic.cycles.actions.forms import ActionForm, fields_of, show_errors
 from nomic.cycles.actions.registry import Action, action_named, actions_of, availability
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.exceptions import BadArguments, NoSuchAction, Refusal
 from nomic.cycles.models import Cycle, Status
 from nomic.cycles.visibility import readable
 from nomic.discord.interactions.act_questions import begin_act
-from nomic.discord.interactions.act_replies import done, done_before
+from nomic.discord.interactions.act_replies import done_before, reply_after_act
 from nomic.discord.interactions.arguments import PLACES, form_here, given_in, is_typed, offered_in
 from nomic.discord.interactions.caller import Call, Choices
 from nomic.discord.interactions.modals import parts_of
-from nomic.discord.protocol.replies import MAX_CHOICE, Reply, modal, say
+from nomic.discord.protocol.replies import MAX_CHOICE, Reply, message_reply, modal
 from nomic.proposals.models import Proposal, ProposalStatus
 
 MAX_LISTED = 100
@@ -55,7 +55,7 @@ def join(call: Call) -> Reply:
         if len(found) != 1:
             raise BadArguments.on("cycle", "Say which cycle." if found else "No cycle is running now.")
         slug = found[0][1]
-    return done(perform(slug, call.actor, "join", {}, idempotency_key=call.key), slug)
+    return reply_after_act(perform(slug, call.actor, "join", {}, idempotency_key=call.key), slug)
 
 
 def action_choices(call: Call) -> Choices:
@@ -91,7 +91,7 @@ def begin(call: Call, ctx: ReadContext, typed: str, *, is_confirmed: bool = Fals
     slug, name = ctx.cycle.slug, f"{DO}|{ctx.cycle.slug}|{action.name}"
     page = reverse("web:act", args=[slug, action.name])
     if action.is_previewed or len(name) > MAX_CHOICE:
-        return say(f"{action.title}: do this on the site.", link=page)
+        return message_reply(f"{action.title}: do this on the site.", link=page)
     form = form_here(action, ctx)
     given = given_in(call.typed, form)
     missing = [key for key, field in form.base_fields.items() if field.required and key not in given]
@@ -100,7 +100,7 @@ def begin(call: Call, ctx: ReadContext, typed: str, *, is_confirmed: bool = Fals
     if given:
         return _submit(call, ctx, action, form(given))
     if action.confirm and not is_confirmed:
-        return say(action.title, action.confirm, button=(action.title, name))
+        return message_reply(action.title, action.confirm, button=(action.title, name))
     return begin_act(call, slug, action.name, action.title, {})
 
 
@@ -110,7 +110,7 @@ def _ask(action: Action, name: str, page: str, form: type[ActionForm], given: Mu
     said = {key: given.getlist(key) for key in given}
     parts = parts_of(fields, action.confirm, said) if all(map(is_typed, fields.values())) else None
     if parts is None or not said.keys() <= fields.keys():
-        return say(f"{action.title}: its form is on the site.", link=page)
+        return message_reply(f"{action.title}: its form is on the site.", link=page)
     return modal(action.title, name, parts)
 
 
@@ -128,13 +128,13 @@ def _submit(call: Call, ctx: ReadContext, action: Action, form: ActionForm) -> R
         try:
             return begin_act(call, ctx.cycle.slug, action.name, action.title, fields_of(form))
         except BadArguments as refusal:
-            show(form, refusal)
+            show_errors(form, refusal)
     lines = [
         f"{form.fields[name].label}: {text}" if name in form.fields else str(text)
         for name, texts in form.errors.items()
         for text in texts
     ]
-    return say("Nothing was done.", *lines)
+    return message_reply("Nothing was done.", *lines)
 
 
 def _action(ctx: ReadContext, typed: str) -> Action:
@@ -172,7 +172,7 @@ def vote(call: Call) -> Reply:
     typed, given = call.typed.get("proposal", ""), call.typed.get("vote", "")
     slug = ctx.cycle.slug
     fields = {"proposal": _code(ctx, typed), "vote": given}
-    return done(perform(slug, call.actor, "vote", fields, is_form=True, idempotency_key=call.key), slug)
+    return reply_after_act(perform(slug, call.actor, "vote", fields, is_form=True, idempotency_key=call.key), slug)
 
 
 def _code(ctx: ReadContext, typed: str) -> str:
@@ -192,7 +192,7 @@ def _code(ctx: ReadContext, typed: str) -> str:
 def refused(refusal: Refusal) -> Reply:
     """Return a reply with the reason why nothing was done, and its rule."""
     rule = str(getattr(refusal, "rule", "") or "")
-    return say(in_sentences(refusal), f"Rule: {rule.partition(' (R')[0]}" if rule else "")
+    return message_reply(in_sentences(refusal), f"Rule: {rule.partition(' (R')[0]}" if rule else "")
 
 
 def in_sentences(refusal: Refusal) -> str:

@@ -18,7 +18,7 @@ from nomic.cycles.actions.registry import Action
 from nomic.discord.interactions.modals import YES_OR_NO, flat
 from nomic.forms.django_fields import DataField
 from nomic.forms.field_kinds import kind_of
-from nomic.inventory.law_section import items_of, named
+from nomic.inventory.law_section import amount_of_item, items_of
 from nomic.law.document.sections import Law
 from nomic.law.schema.expectations import expectation_for
 
@@ -34,7 +34,9 @@ class CountsField(DataField):
     def __init__(self, law: Law, **more: Any) -> None:
         super().__init__(widget=forms.TextInput, **more)
         self.law = law
-        example = ", ".join(named(law, item, count) for item, count in zip(items_of(law), (2, 1), strict=False))
+        example = ", ".join(
+            amount_of_item(law, item, count) for item, count in zip(items_of(law), (2, 1), strict=False)
+        )
         self.help_text = f"For example: {example}" if example else self.help_text
 
     def clean(self, value: Any) -> Any:
@@ -52,7 +54,7 @@ class CountsField(DataField):
     def names(self, count: int) -> Iterator[tuple[str, set[str]]]:
         """Yield each item of the law, with the casefolded names that people may type for `count` of it."""
         for name, item in list(items_of(self.law).items())[:MAX_ITEMS]:
-            called = named(self.law, name, count).partition(" ")[2]
+            called = amount_of_item(self.law, name, count).partition(" ")[2]
             yield name, {name.casefold(), item.plural.casefold(), called.casefold()}
 
 
@@ -124,7 +126,7 @@ def _offered_counts(typed: str, label: str, field: CountsField) -> Iterator[tupl
     count, word = _counted(last) if last else (1, "")
     for name, names in field.names(count):
         if any(word.casefold() in each for each in names):
-            text = f"{before}{named(field.law, name, count)}"
+            text = f"{before}{amount_of_item(field.law, name, count)}"
             yield f"{label}: {text}", text
 
 

@@ -9,7 +9,7 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.cycles.models import Cycle, Status
-from nomic.cycles.schedule.settle import current
+from nomic.cycles.schedule.settle import settled_cycle
 from nomic.cycles.visibility import readable
 from nomic.discord.models import Channel
 from nomic.effects.prose.english_grammar import listed
@@ -81,7 +81,7 @@ class Call:
             if len(found) > 1:
                 raise BadArguments.on("cycle", f"You play in {_named(found)}. Say which one with the option “cycle”.")
             slug = found[0].slug
-        cycle = current(slug)
+        cycle = settled_cycle(slug)
         return ReadContext(cycle, self.actor, cycle.now())
 
 

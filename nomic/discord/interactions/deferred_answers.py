@@ -19,8 +19,8 @@ from django.utils import timezone
 from nomic.connections.discord_application import discord_application
 from nomic.discord.models import MAX_TOKEN_LENGTH, Deferred
 from nomic.discord.protocol.interactions import Interaction, Kind, read_interaction
-from nomic.discord.protocol.replies import MODAL, ONLY_FOR_THEM, Reply, say
-from nomic.discord.protocol.rest import ask
+from nomic.discord.protocol.replies import MODAL, ONLY_FOR_THEM, Reply, message_reply
+from nomic.discord.protocol.rest import request_discord
 from nomic.outbox.backoff import BackOff
 from nomic.outbox.delivery_errors import DeliveryError
 
@@ -87,10 +87,10 @@ def _follow(row: Deferred, done: "Future[Reply]") -> None:
 def _send(row: Deferred, reply: Reply) -> None:
     """Replace the announcement with the answer, and delete the row. Raises DeliveryError if Discord refuses."""
     if reply["type"] == MODAL:  # Discord shows no form so late
-        reply = say("This took too long. Send the command again.")
+        reply = message_reply("This took too long. Send the command again.")
     shown = {"components": [], **{name: value for name, value in reply["data"].items() if name != "flags"}}
     path = f"/webhooks/{discord_application().number}/{quote(row.token, safe='')}/messages/@original"
-    ask("PATCH", path, shown)
+    request_discord("PATCH", path, shown)
     Deferred.objects.filter(pk=row.pk).delete()
 
 

@@ -16,7 +16,7 @@ from nomic.discord.protocol.replies import (
     TEXT,
     TEXT_INPUT,
     Reply,
-    cut,
+    cut_to_length,
 )
 
 MAX_PARTS = 5
@@ -38,7 +38,7 @@ def parts_of(fields: Mapping[str, forms.Field], warning: str = "", given: Given 
     if len(needed) > room:
         return None
     more = [name for name in fields if name not in needed][: room - len(needed)]
-    parts = [{"type": TEXT, "content": cut(warning, 1000)}] if warning else []
+    parts = [{"type": TEXT, "content": cut_to_length(warning, 1000)}] if warning else []
     shown = {name: field for name, field in fields.items() if name in needed or name in more}
     return parts + [_part(name, field, given.get(name, ())) for name, field in shown.items()]
 
@@ -53,9 +53,9 @@ def entered(parts: Iterable[Part]) -> MultiValueDict[str, str]:
 
 
 def _part(name: str, field: forms.Field, given: Sequence[str]) -> Reply:
-    label = {"type": LABEL, "label": cut(str(field.label or name), MAX_TITLE)}
+    label = {"type": LABEL, "label": cut_to_length(str(field.label or name), MAX_TITLE)}
     if field.help_text:
-        label["description"] = cut(str(field.help_text), MAX_CHOICE)
+        label["description"] = cut_to_length(str(field.help_text), MAX_CHOICE)
     return {**label, "component": _select(name, field, given) or _text_input(name, field, given)}
 
 
@@ -73,7 +73,7 @@ def _select(name: str, field: forms.Field, given: Sequence[str]) -> Reply | None
         "min_values": 1 if field.required else 0,
         "max_values": len(options) if several else 1,
         "options": [
-            {"label": cut(label, MAX_CHOICE), "value": value, "default": is_only or value in given}
+            {"label": cut_to_length(label, MAX_CHOICE), "value": value, "default": is_only or value in given}
             for value, label in options
         ],
     }

@@ -9,14 +9,14 @@ from nomic.cycles.domain.exceptions import BadArguments
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.settle import cycles_now
 from nomic.discord.interactions.caller import Call
-from nomic.discord.protocol.replies import Reply, say
+from nomic.discord.protocol.replies import Reply, message_reply
 from nomic.inventory.card_views import face_of
 from nomic.inventory.held_cards import cards_held
-from nomic.inventory.law_section import named
+from nomic.inventory.law_section import amount_of_item
 from nomic.inventory.ledger import balances
 from nomic.players.player_tasks import waiting_everywhere
 from nomic.search.models import DocumentKind
-from nomic.search.query_index import excerpt, find, words_of
+from nomic.search.query_index import excerpt, find_documents, words_of
 
 MAX_TASKS = 10
 MAX_ROWS = 10
@@ -28,19 +28,21 @@ def waiting(call: Call) -> Reply:
     rows = Cycle.objects.filter(pk__in=[cycle.pk for cycle in call.cycles()])
     found = waiting_everywhere(call.person, cycles_now(rows))
     if not found:
-        return say("Nothing waits for you.", link=reverse("web:home"))
+        return message_reply("Nothing waits for you.", link=reverse("web:home"))
     lines = [f"• {each.task.cycle.title}: {each.task.summary}" for each in found[:MAX_TASKS]]
     more = f"and {len(found) - MAX_TASKS} more" if len(found) > MAX_TASKS else ""
-    return say(*lines, more, link=found[0].task.link)
+    return message_reply(*lines, more, link=found[0].task.link)
 
 
 def hand(call: Call) -> Reply:
     """List the person's own items and cards in a cycle."""
     ctx, name = call.read_context(), call.actor.name
-    items = [f"• {named(ctx.law, item, count)}" for item, count in sorted(balances(ctx, name).items()) if count]
+    items = [
+        f"• {amount_of_item(ctx.law, item, count)}" for item, count in sorted(balances(ctx, name).items()) if count
+    ]
     cards = [f"• {face_of(ctx.law, card).in_words}" for card in cards_held(ctx.cycle.pk, name)]
     page = reverse("web:player", args=[ctx.cycle.slug, name])
-    return say(*(items + cards or ["You have nothing here."]), link=page)
+    return message_reply(*(items + cards or ["You have nothing here."]), link=page)
 
 
 def tell_standings(call: Call) -> Reply:
@@ -52,18 +54,20 @@ def tell_standings(call: Call) -> Reply:
         for row in each.rows[:MAX_ROWS]:
             scores = ", ".join(f"{column.name} {score}" for column, score in zip(each.columns, row.scores, strict=True))
             lines.append(f"{row.place}. {row.player}: {scores}")
-    return say(*(lines or ["This law names no way to win."]), link=reverse("web:standings", args=[ctx.cycle.slug]))
+    return message_reply(
+        *(lines or ["This law names no way to win."]), link=reverse("web:standings", args=[ctx.cycle.slug])
+    )
 
 
 def rule(call: Call) -> Reply:
     """Find rules by their words, and quote them."""
     ctx, typed = call.read_context(), call.typed.get("text", "")
-    found = list(find(typed, cycle=ctx.cycle, kind=DocumentKind.RULE)[:MAX_FOUND])
+    found = list(find_documents(typed, cycle=ctx.cycle, kind=DocumentKind.RULE)[:MAX_FOUND])
     if not found:
-        return say("No rule has these words.", link=reverse("web:ruleset", args=[ctx.cycle.slug]))
+        return message_reply("No rule has these words.", link=reverse("web:ruleset", args=[ctx.cycle.slug]))
     words = words_of(typed)
     lines = [f"{each.title}: {''.join(run for run, _ in excerpt(each.body, words))}" for each in found]
-    return say(*lines, link=found[0].address)
+    return message_reply(*lines, link=found[0].address)
 
 
 def propose(call: Call) -> Reply:
@@ -73,4 +77,4 @@ def propose(call: Call) -> Reply:
         raise BadArguments.on("cycle", "This cycle has ended.")
     typed = {name: call.typed[name][:1500] for name in ("title", "text") if call.typed.get(name)}
     page = reverse("web:compose", args=[ctx.cycle.slug])
-    return say("Look at it, and submit it on the site.", link=f"{page}?{urlencode(typed)}" if typed else page)
+    return message_reply("Look at it, and submit it on the site.", link=f"{page}?{urlencode(typed)}" if typed else page)

@@ -14,7 +14,7 @@ from nomic.clauses.events import QuestionAsked
 from nomic.clauses.models import PendingQuestion
 from nomic.cycles.models import Cycle, Entry, Status
 from nomic.discord.models import MAX_SUBJECT_LENGTH, Post
-from nomic.discord.protocol.replies import BUTTON, ROW, cut
+from nomic.discord.protocol.replies import BUTTON, ROW, cut_to_length
 from nomic.matches.events import MatchOpened, MatchStepped
 from nomic.matches.models import Match, MatchStatus
 from nomic.proposals.models import Proposal, ProposalStatus
@@ -100,7 +100,7 @@ def rows_of(post: Post) -> list[dict[str, Any]]:
         {
             "type": BUTTON,
             "style": button["style"],
-            "label": cut(button["label"], MAX_LABEL),
+            "label": cut_to_length(button["label"], MAX_LABEL),
             "custom_id": f"{PRESS}|{post.pk}|{number}",
         }
         for number, button in enumerate(post.buttons)

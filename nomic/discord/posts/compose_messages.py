@@ -13,7 +13,7 @@ from nomic.discord.models import Channel, Post
 from nomic.discord.posts.buttons import asked_by
 from nomic.discord.posts.message_lines import MAX_MENTIONED, Line, LineDraft, has_room, mentioned
 from nomic.discord.posts.people_to_mention import Waited, users_of
-from nomic.discord.posts.threads import about, has_thread, root_of
+from nomic.discord.posts.threads import has_thread, root_of, subject_of_entry
 from nomic.law.schema.text_types import shortened
 from nomic.notices.channels import MAX_ENTRY_LENGTH, channel_of, text_of
 from nomic.players.models import Player
@@ -23,7 +23,7 @@ MAX_RECENT = 20  # messages in which somebody may have been mentioned already
 BURST = timedelta(minutes=5)  # after a message's last line, the next one begins another message
 
 
-def gather() -> int:
+def compose_new_messages() -> int:
     """Write the new entries of all cycles into messages of their channels. Return the number of lines.
 
     Channels that rest, or whose cycle is hidden, are skipped. Their entries wait in the journal.
@@ -44,7 +44,7 @@ def _gather(pk: int) -> int:
         if channel is None or channel.last_read_seq >= channel.cycle.seq:
             return 0
         lines = _new_lines(channel)
-        write(channel, lines)
+        write_lines(channel, lines)
         Channel.objects.filter(pk=pk).update(last_read_seq=channel.cycle.seq)
     return len(lines)
 
@@ -57,7 +57,8 @@ def _new_lines(channel: Channel) -> list[LineDraft]:
     recent = Post.objects.filter(channel=channel).order_by("-pk").values_list("lines", flat=True)[:MAX_RECENT]
     waited = Waited(cycle, shown, [(user, line["at"]) for lines in recent for line in lines for user in line["users"]])
     drafts = [
-        LineDraft(_line(cycle, entry, waited.by(entry)), *asked_by(cycle, entry), about(entry)) for entry in shown
+        LineDraft(_line(cycle, entry, waited.by(entry)), *asked_by(cycle, entry), subject_of_entry(entry))
+        for entry in shown
     ]
     missed = after - channel.last_read_seq
     if missed:
@@ -72,7 +73,7 @@ def _line(cycle: Cycle, entry: Entry, users: list[str]) -> Line:
     return {"text": text_of(entry), "link": link, "at": entry.at.isoformat(), "users": users}
 
 
-def write(channel: Channel, drafts: Sequence[LineDraft]) -> None:
+def write_lines(channel: Channel, drafts: Sequence[LineDraft]) -> None:
     """Write lines into the channel's newest message while its burst lasts, or into new messages.
 
     In a channel with threads, the first line about a match or a proposal is a message that begins a thread, and later
@@ -130,4 +131,4 @@ def write_text(cycle: Cycle, topic: str, text: str, link: str, players: Sequence
     users = list(users_of(people).values())[:MAX_MENTIONED]
     line: Line = {"text": shortened(text, MAX_ENTRY_LENGTH), "link": link, "at": "", "users": users}
     for channel in channels:
-        write(channel, [LineDraft(line)])
+        write_lines(channel, [LineDraft(line)])

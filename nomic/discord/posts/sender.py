@@ -16,10 +16,10 @@ from django.utils import timezone
 
 from nomic.discord.models import Channel, Post
 from nomic.discord.posts.buttons import remove_idle_buttons
-from nomic.discord.posts.compose_messages import gather, write
+from nomic.discord.posts.compose_messages import compose_new_messages, write_lines
 from nomic.discord.posts.message_lines import LineDraft, body_of, is_same, nonce_of, written
 from nomic.discord.posts.threads import give_up, open_thread
-from nomic.discord.protocol.rest import MessageGone, TooFast, ask
+from nomic.discord.protocol.rest import MessageGone, TooFast, request_discord
 from nomic.notices.kinds import TROUBLE
 from nomic.notices.notify import notify_people
 from nomic.outbox.backoff import BackOff
@@ -44,7 +44,7 @@ DISCORD_EPOCH = 1_420_070_400_000  # milliseconds since 1970
 def post_due() -> int:
     """Send and edit all messages that are due. Return the number of requests."""
     free_abandoned()
-    gather()
+    compose_new_messages()
     remove_idle_buttons()
     began, tried = time.monotonic(), 0
     for pk in _due_channels():
@@ -147,10 +147,10 @@ def _send_to(place: str, mine: QuerySet[Post], post: Post) -> float:
             mine.update(message=found)
             post.message = found
     if post.message:
-        answer = ask("PATCH", f"{messages}/{post.message}", body)
+        answer = request_discord("PATCH", f"{messages}/{post.message}", body)
         mine.update(**shown)
         return answer.pause
-    answer = ask("POST", messages, {**body, **nonce_of(post)})
+    answer = request_discord("POST", messages, {**body, **nonce_of(post)})
     message = answer.data.get("id") if isinstance(answer.data, dict) else None
     if not isinstance(message, str) or not message.isdecimal() or len(message) > 20:
         raise Retryable("Discord did not say which message it made")
@@ -168,7 +168,7 @@ def _sent_before(post: Post, messages: str) -> str:
         return ""
     after = (int((post.tried_at - timedelta(minutes=5)).timestamp() * 1000) - DISCORD_EPOCH) << 22
     try:
-        answer = ask("GET", f"{messages}?limit={LOOKED_AT}&after={max(after, 0)}").data
+        answer = request_discord("GET", f"{messages}?limit={LOOKED_AT}&after={max(after, 0)}").data
     except (Fatal, Rejected):  # without the right to read the history
         return ""
     begins = written(post.lines[0])
@@ -211,7 +211,7 @@ def _forget_message(channel: Channel, post: Post) -> None:
         row = Post.objects.select_for_update().get(pk=post.pk)
         row.ended_at, row.trouble = now, "somebody deleted the message"
         row.save(update_fields=["ended_at", "trouble"])
-        write(channel, [LineDraft(line, about=row.about) for line in row.lines[row.shown :]])
+        write_lines(channel, [LineDraft(line, about=row.about) for line in row.lines[row.shown :]])
 
 
 def stop(channel: Channel, reason: str) -> None:

@@ -2,8 +2,8 @@
 
 from nomic.cycles.models import Entry
 from nomic.discord.models import MAX_SUBJECT_LENGTH, Channel, Post
-from nomic.discord.protocol.replies import cut
-from nomic.discord.protocol.rest import HasThread, MessageGone, ask
+from nomic.discord.protocol.replies import cut_to_length
+from nomic.discord.protocol.rest import HasThread, MessageGone, request_discord
 from nomic.outbox.delivery_errors import Fatal, Rejected, Retryable
 
 NONE = "-"  # stored as thread id if no thread can be made: posts go to the channel
@@ -12,7 +12,7 @@ MAX_NAME = 100
 ABOUT = ("match", "proposal")
 
 
-def about(entry: Entry) -> str:
+def subject_of_entry(entry: Entry) -> str:
     """Return the match or proposal that an entry is about, as "kind code", or ""."""
     for event in entry.events:
         for kind in ABOUT:
@@ -60,10 +60,10 @@ def give_up(post: Post) -> None:
 
 def _begin(root: Post) -> str:
     """Begin a thread below a message, unless it has one. Return the thread's id, which is the message's, or `NONE`."""
-    name = cut(" ".join(str(root.lines[0]["text"]).split()), MAX_NAME)
+    name = cut_to_length(" ".join(str(root.lines[0]["text"]).split()), MAX_NAME)
     path = f"/channels/{root.channel.number}/messages/{root.message}/threads"
     try:
-        answer = ask("POST", path, {"name": name, "auto_archive_duration": KEPT_OPEN}).data
+        answer = request_discord("POST", path, {"name": name, "auto_archive_duration": KEPT_OPEN}).data
     except HasThread:
         return root.message
     except (Fatal, Rejected, MessageGone):

@@ -2,7 +2,7 @@
 
 import secrets
 
-from nomic.discord.protocol.rest import MessageGone, ask
+from nomic.discord.protocol.rest import MessageGone, request_discord
 from nomic.outbox.delivery_errors import DeliveryError, Fatal, Rejected, Retryable
 
 # The types of Discord's channels in which messages are written: text, voice, announcements, and threads.
@@ -21,10 +21,10 @@ def why_not(number: str) -> str:
     does not answer.
     """
     try:
-        answer = ask("GET", f"/channels/{number}").data
+        answer = request_discord("GET", f"/channels/{number}").data
         if not isinstance(answer, dict) or answer.get("type") not in WRITTEN_IN:
             return "This is not a channel for messages. Copy the ID of a text channel."
-        ask("POST", f"/channels/{number}/typing")
+        request_discord("POST", f"/channels/{number}/typing")
     except (Fatal, Rejected, MessageGone) as refused:
         return f"Discord does not accept it: {refused.reason}."
     except Retryable as trouble:
@@ -36,7 +36,9 @@ def send_test(number: str) -> str:
     """Send a test message to a channel. Return the reason if it failed, or ""."""
     body = {"content": TEST_WORDS, "allowed_mentions": {"parse": [], "users": []}}
     try:
-        ask("POST", f"/channels/{number}/messages", {**body, "nonce": secrets.token_hex(8), "enforce_nonce": True})
+        request_discord(
+            "POST", f"/channels/{number}/messages", {**body, "nonce": secrets.token_hex(8), "enforce_nonce": True}
+        )
     except DeliveryError as trouble:
         return trouble.reason
     return ""

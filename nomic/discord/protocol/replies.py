@@ -20,7 +20,7 @@ MAX_CHOICE = 100  # characters of a choice, of its value, and of a custom id
 MAX_TITLE = 45
 
 
-def cut(text: str, length: int) -> str:
+def cut_to_length(text: str, length: int) -> str:
     """Return a text with at most `length` characters, counted in UTF-16 code units."""
     units = text.encode("utf-16-le", "replace")
     if len(units) <= 2 * length:
@@ -33,17 +33,17 @@ def site(path: str) -> str:
     return f"<{settings.SITE_URL}{path}>"
 
 
-def say(*lines: str, link: str = "", button: tuple[str, str] | None = None) -> Reply:
+def message_reply(*lines: str, link: str = "", button: tuple[str, str] | None = None) -> Reply:
     """Return a message with these lines, without their formatting, and a link to a page of this site.
 
     `button` holds the label and the id of a red button below the message.
     """
     end = f"\n{site(link)}" if link else ""
-    content = cut("\n".join(plain(line) for line in lines if line), MAX_MESSAGE - len(end)) + end
+    content = cut_to_length("\n".join(plain(line) for line in lines if line), MAX_MESSAGE - len(end)) + end
     data: Reply = {"content": content, "flags": ONLY_FOR_THEM, "allowed_mentions": {"parse": []}}
     if button is not None:
         words, name = button
-        shown = {"type": BUTTON, "style": RED, "label": cut(words, 80), "custom_id": name}
+        shown = {"type": BUTTON, "style": RED, "label": cut_to_length(words, 80), "custom_id": name}
         data["components"] = [{"type": ROW, "components": [shown]}]
     return {"type": MESSAGE, "data": data}
 
@@ -55,10 +55,10 @@ def menu(words: str, name: str, options: Sequence[tuple[str, str]], least: int, 
     options than Discord shows, they are on pages, and buttons turn the pages: their ids have the number of the page and
     `name`.
     """
-    found, pages = say(words), max(1, -(-len(options) // MAX_CHOICES))
+    found, pages = message_reply(words), max(1, -(-len(options) // MAX_CHOICES))
     page = min(page, pages - 1)
     here = options[page * MAX_CHOICES :][:MAX_CHOICES]
-    shown = [{"label": cut(label, MAX_CHOICE), "value": value} for label, value in here]
+    shown = [{"label": cut_to_length(label, MAX_CHOICE), "value": value} for label, value in here]
     component = {"type": SELECT, "custom_id": name, "options": shown, "min_values": least, "max_values": most}
     found["data"]["components"] = [{"type": ROW, "components": [component]}]
     turns = [
@@ -75,7 +75,7 @@ def offer(choices: Iterable[tuple[str, str]], typed: str) -> Reply:
     """Return the first choices, given as (label, value), whose labels contain the typed text."""
     wanted = typed.casefold()
     found = [
-        {"name": cut(label, MAX_CHOICE), "value": value}
+        {"name": cut_to_length(label, MAX_CHOICE), "value": value}
         for label, value in choices
         if wanted in label.casefold() and 0 < len(value) <= MAX_CHOICE
     ]
@@ -84,4 +84,7 @@ def offer(choices: Iterable[tuple[str, str]], typed: str) -> Reply:
 
 def modal(title: str, name: str, parts: Sequence[Reply]) -> Reply:
     """Return a form with these components. `name` is returned by Discord with the entered values."""
-    return {"type": MODAL, "data": {"title": cut(title, MAX_TITLE), "custom_id": name, "components": list(parts)}}
+    return {
+        "type": MODAL,
+        "data": {"title": cut_to_length(title, MAX_TITLE), "custom_id": name, "components": list(parts)},
+    }

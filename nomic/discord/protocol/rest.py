@@ -48,7 +48,7 @@ class Answer:
     pause: float = 0
 
 
-def ask(method: str, path: str, body: Any = None) -> Answer:
+def request_discord(method: str, path: str, body: Any = None) -> Answer:
     """Send a request to a path of Discord's API, and return the answer.
 
     Raises TooFast if Discord limits requests, Retryable if it does not work now, MessageGone or Rejected if it refuses

@@ -6,7 +6,7 @@ Kinds without a presentation of their own are shown as data.
 from collections.abc import Mapping
 from typing import Any
 
-from nomic.effects.blocks.gap_builder import Building, shown
+from nomic.effects.blocks.gap_builder import Building, gap_for_field
 from nomic.effects.blocks.gaps import Block, Gap, MenuEntry, json_text
 from nomic.effects.blocks.initial_content import PieceContext
 from nomic.effects.blocks.value_gaps import (
@@ -32,7 +32,7 @@ def row(title: str, *parts: str | Gap, more: tuple[MenuEntry, ...] = ()) -> Bloc
     return Block(title, parts, more)
 
 
-@shown.register
+@gap_for_field.register
 def show_effect(slot: effects.EffectSlot, building: Building, raw: Json, place: str, spot: PieceContext) -> Gap | None:
     if raw is None:
         raw = []
@@ -52,14 +52,14 @@ def show_effect(slot: effects.EffectSlot, building: Building, raw: Json, place: 
     return building.of_list(within, place, "a step")
 
 
-@shown.register
+@gap_for_field.register
 def show_description(
     slot: effects.DescriptionSlot, building: Building, raw: Json, place: str, spot: PieceContext
 ) -> Gap | None:
     return node_gap(building, raw, place, spot, slot.description)
 
 
-@shown.register
+@gap_for_field.register
 def show_rows(slot: effects.RowsSlot, building: Building, raw: Json, place: str, spot: PieceContext) -> Gap | None:
     if not isinstance(raw, list) or not all(isinstance(held, list) and len(held) == 3 for held in raw):
         return None
@@ -72,7 +72,7 @@ def show_rows(slot: effects.RowsSlot, building: Building, raw: Json, place: str,
     return building.of_list(within, place, "a row")
 
 
-@shown.register
+@gap_for_field.register
 def show_offers(slot: effects.OffersSlot, building: Building, raw: Json, place: str, spot: PieceContext) -> Gap | None:
     if not isinstance(raw, list) or not all(
         isinstance(option, Mapping) and {"say", "do"} <= option.keys() <= {"say", "needs", "do"} for option in raw
@@ -95,14 +95,14 @@ def show_offers(slot: effects.OffersSlot, building: Building, raw: Json, place: 
     return building.of_list(within, place, "a thing to do")
 
 
-@shown.register
+@gap_for_field.register
 def show_expression(
     slot: values.ExpressionSlot, building: Building, raw: Json, place: str, spot: PieceContext
 ) -> Gap | None:
     return value_gap(building, raw, place, spot, slot.accepts, slot.description)
 
 
-@shown.register
+@gap_for_field.register
 def show_condition(
     slot: values.ConditionSlot, building: Building, raw: Json, place: str, spot: PieceContext
 ) -> Gap | None:
@@ -111,19 +111,19 @@ def show_condition(
     return node_gap(building, raw, place, spot, slot.description)
 
 
-@shown.register
+@gap_for_field.register
 def show_conditions(
     slot: values.ConditionsSlot, building: Building, raw: Json, place: str, spot: PieceContext
 ) -> Gap | None:
     return list_of(building, values.ConditionSlot(), raw, place, spot, "a condition")
 
 
-@shown.register
+@gap_for_field.register
 def show_list(slot: values.ListSlot, building: Building, raw: Json, place: str, spot: PieceContext) -> Gap | None:
     return list_of(building, values.ExpressionSlot(slot.description, slot.accepts), raw, place, spot, "one more")
 
 
-@shown.register
+@gap_for_field.register
 def show_pair(slot: values.PairSlot, building: Building, raw: Json, place: str, spot: PieceContext) -> Gap | None:
     if not isinstance(raw, list) or len(raw) != 2:
         return None
@@ -132,7 +132,7 @@ def show_pair(slot: values.PairSlot, building: Building, raw: Json, place: str, 
     return building.of_block(row("", one, " and ", other), place, slot.description)
 
 
-@shown.register
+@gap_for_field.register
 def show_comparison(
     slot: values.ComparisonSlot, building: Building, raw: Json, place: str, spot: PieceContext
 ) -> Gap | None:
@@ -144,7 +144,7 @@ def show_comparison(
     return building.of_block(row("", one, " ", how, " ", other), place, slot.description)
 
 
-@shown.register
+@gap_for_field.register
 def show_enumeration(
     slot: values.EnumerationSlot, building: Building, raw: Json, place: str, spot: PieceContext
 ) -> Gap | None:
@@ -158,7 +158,7 @@ def show_enumeration(
     return as_written or list_of(building, values.NAMES_OR_NUMBERS, raw, place, spot, "one more")
 
 
-@shown.register
+@gap_for_field.register
 def show_how_many(
     slot: values.HowManySlot, building: Building, raw: Json, place: str, spot: PieceContext
 ) -> Gap | None:
@@ -171,7 +171,7 @@ def show_how_many(
     return value_gap(building, raw, place, spot, values.NUMBER.accepts, slot.description)
 
 
-@shown.register
+@gap_for_field.register
 def show_chooser(slot: values.ChooserSlot, building: Building, raw: Json, place: str, spot: PieceContext) -> Gap | None:
     if raw == "chance":
         by_chance = (MenuEntry(json_text("chance"), "chance"),)
@@ -179,7 +179,7 @@ def show_chooser(slot: values.ChooserSlot, building: Building, raw: Json, place:
     return value_gap(building, raw, place, spot, values.PLAYERS.accepts, slot.description)
 
 
-@shown.register
+@gap_for_field.register
 def show_traits(slot: values.TraitsSlot, building: Building, raw: Json, place: str, spot: PieceContext) -> Gap | None:
     if not isinstance(raw, Mapping) or not raw.keys() <= set(values.TRAITS):
         return None
@@ -193,7 +193,7 @@ def show_traits(slot: values.TraitsSlot, building: Building, raw: Json, place: s
     return building.of_block(row("", *parts, more=more), place, slot.description)
 
 
-@shown.register
+@gap_for_field.register
 def show_turn(slot: values.TurnSlot, building: Building, raw: Json, place: str, spot: PieceContext) -> Gap | None:
     if raw == "reverse":
         turned = (MenuEntry(json_text("reverse"), "the order turns round"),)
@@ -205,7 +205,7 @@ def show_turn(slot: values.TurnSlot, building: Building, raw: Json, place: str, 
     return None
 
 
-@shown.register
+@gap_for_field.register
 def show_stretch(slot: times.StretchSlot, building: Building, raw: Json, place: str, spot: PieceContext) -> Gap | None:
     unit = next((unit for unit in times.UNITS if isinstance(raw, Mapping) and raw.keys() == {unit}), None)
     if unit is None or not isinstance(raw, Mapping):
@@ -214,14 +214,14 @@ def show_stretch(slot: times.StretchSlot, building: Building, raw: Json, place: 
     return building.of_block(row("", count, f" {unit}"), place, slot.description, can_change=True)
 
 
-@shown.register
+@gap_for_field.register
 def show_end(slot: times.EndSlot, building: Building, raw: Json, place: str, spot: PieceContext) -> Gap | None:
     if isinstance(raw, str):
         return _event(building, raw, place, slot.description, spot, can_change=True)
-    return shown(times.StretchSlot(), building, raw, place, spot)
+    return gap_for_field(times.StretchSlot(), building, raw, place, spot)
 
 
-@shown.register
+@gap_for_field.register
 def show_event(slot: times.EventSlot, building: Building, raw: Json, place: str, spot: PieceContext) -> Gap | None:
     return _event(building, raw, place, slot.description, spot) if isinstance(raw, str) else None
 
@@ -237,7 +237,7 @@ def _event(building: Building, raw: str, place: str, description: str, spot: Pie
     return building.leaf("choice", json_text(raw), place, description, choices=choices, **more)
 
 
-@shown.register
+@gap_for_field.register
 def show_choice(slot: plain.ChoiceSlot, building: Building, raw: Json, place: str, spot: PieceContext) -> Gap | None:
     others = () if raw in slot.words else (raw,)
     choices = tuple(MenuEntry(json_text(word), str(word).replace("_", " ")) for word in (*slot.words, *others))
@@ -248,7 +248,7 @@ def show_choice(slot: plain.ChoiceSlot, building: Building, raw: Json, place: st
     )
 
 
-@shown.register
+@gap_for_field.register
 def show_flag(slot: plain.FlagSlot, building: Building, raw: Json, place: str, spot: PieceContext) -> Gap | None:
     choices = (MenuEntry(json_text(True), "yes"), MenuEntry(json_text(False), "no"))
     return (
@@ -256,37 +256,37 @@ def show_flag(slot: plain.FlagSlot, building: Building, raw: Json, place: str, s
     )
 
 
-@shown.register
+@gap_for_field.register
 def show_integer(slot: plain.IntegerSlot, building: Building, raw: Json, place: str, spot: PieceContext) -> Gap | None:
     return number_gap(building, raw, place, slot.description)
 
 
-@shown.register
+@gap_for_field.register
 def show_law_content(
     slot: law_places.LawContentSlot, building: Building, raw: Json, place: str, spot: PieceContext
 ) -> Gap | None:
     return building.leaf("text", raw, place, slot.description) if isinstance(raw, str) and is_line(raw) else None
 
 
-@shown.register(law_places.LawPlaceSlot)
-@shown.register(plain.TextSlot)
-@shown.register(plain.DiceSlot)
+@gap_for_field.register(law_places.LawPlaceSlot)
+@gap_for_field.register(plain.TextSlot)
+@gap_for_field.register(plain.DiceSlot)
 def show_text(slot: Slot, building: Building, raw: Json, place: str, spot: PieceContext) -> Gap | None:
     return building.leaf("text", raw, place, slot.description) if isinstance(raw, str) and is_line(raw) else None
 
 
-@shown.register(plain.WordSlot)
-@shown.register(plain.BindingSlot)
+@gap_for_field.register(plain.WordSlot)
+@gap_for_field.register(plain.BindingSlot)
 def show_word(slot: Slot, building: Building, raw: Json, place: str, spot: PieceContext) -> Gap | None:
     return building.leaf("word", raw, place, slot.description) if isinstance(raw, str) and is_line(raw) else None
 
 
-@shown.register
+@gap_for_field.register
 def show_words(slot: plain.WordsSlot, building: Building, raw: Json, place: str, spot: PieceContext) -> Gap | None:
     return written_gap(building, raw, place, slot.description)
 
 
-@shown.register
+@gap_for_field.register
 def show_chances(
     slot: collection_chances.ChancesSlot, building: Building, raw: Json, place: str, spot: PieceContext
 ) -> Gap | None:

@@ -48,7 +48,7 @@ class Building:
         can_go: bool = False,
     ) -> Gap:
         """Return the gap for a field's content `raw` at `place`, with its menu if that was requested."""
-        made = shown(slot, self, raw, place, spot)
+        made = gap_for_field(slot, self, raw, place, spot)
         gap = made if made is not None else self.leaf("data", json_text(raw), place, slot.description)
         gap = self._picked(gap, raw, names_of_kind(spot.known, names))
         menu = tuple(offers(slot, spot)) if place == self._asked and (gap.can_change or gap.can_grow) else ()
@@ -175,6 +175,6 @@ def _sentence(node: type[Node], gaps: Mapping[str, Gap]) -> tuple[str | Gap, ...
 
 
 @singledispatch
-def shown(slot: Slot, building: Building, raw: Json, place: str, spot: PieceContext) -> Gap | None:
+def gap_for_field(slot: Slot, building: Building, raw: Json, place: str, spot: PieceContext) -> Gap | None:
     """Return a field's content as a gap, or None if it can only be displayed as raw data."""
     return None

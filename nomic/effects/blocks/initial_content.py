@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from nomic.effects.blocks.law_names import USUAL
-from nomic.effects.blocks.reference_menu import SAID, fitting
+from nomic.effects.blocks.reference_menu import SAID, references_of_kinds
 from nomic.effects.language.allowed_moments import Moment
 from nomic.effects.language.nodes.base import Kind, Node, Scope, fields_of, head_of, is_required, word_of
 from nomic.effects.language.parser import slots_of
@@ -131,7 +131,7 @@ def blank_list(slot: values.ListSlot, spot: PieceContext) -> Json:
 
 @blank.register
 def blank_pair(slot: values.PairSlot, spot: PieceContext) -> Json:
-    found = [raw for raw, _ in fitting(slot.accepts, spot.scope)]
+    found = [raw for raw, _ in references_of_kinds(slot.accepts, spot.scope)]
     one = _blank_value(slot.accepts, spot)
     return found[:2] if len(found) > 1 and "cards" in slot.accepts else [one, one]
 
@@ -217,8 +217,8 @@ def _blank_value(accepts: tuple[Kind, ...], spot: PieceContext) -> Json:
     The name bound last is preferred, such as the player of a loop; otherwise the actor, or what the event is about. A
     player is preferred to a name.
     """
-    kinds = ("players",) if "players" in accepts and any(fitting(("players",), spot.scope)) else accepts
-    found = [raw for raw, _ in fitting(kinds, spot.scope) if "." not in raw]
+    kinds = ("players",) if "players" in accepts and any(references_of_kinds(("players",), spot.scope)) else accepts
+    found = [raw for raw, _ in references_of_kinds(kinds, spot.scope) if "." not in raw]
     given = {name for name, meant in spot.called.items() if not meant.by_author}
     own = [raw for raw in found if raw[1:] not in SAID and raw[1:] not in given]
     named = own[-1] if own else next(iter(found), None)

@@ -6,7 +6,7 @@ from functools import cache, singledispatch
 from nomic.effects.blocks.gaps import MenuEntry, json_text
 from nomic.effects.blocks.initial_content import PieceContext, blank_node
 from nomic.effects.blocks.phrases import phrase_of
-from nomic.effects.blocks.reference_menu import fitting
+from nomic.effects.blocks.reference_menu import references_of_kinds
 from nomic.effects.blocks.topics import GROUPS, topic_of
 from nomic.effects.language.event_names import events_by_topic
 from nomic.effects.language.nodes.base import (
@@ -135,7 +135,7 @@ def offers_of_end(slot: times.EndSlot, spot: PieceContext) -> Iterator[MenuEntry
 def _values(accepts: tuple[Kind, ...], spot: PieceContext) -> Iterator[MenuEntry]:
     named = [
         MenuEntry(json_text(raw), said, PARTS if "." in raw else NAMES)
-        for raw, said in fitting(accepts, spot.scope, spot.called)
+        for raw, said in references_of_kinds(accepts, spot.scope, spot.called)
     ]
     yield from (offer for offer in named if offer.group == NAMES)
     if "number" in accepts:
@@ -148,7 +148,7 @@ def _values(accepts: tuple[Kind, ...], spot: PieceContext) -> Iterator[MenuEntry
 
 
 def _conditions(spot: PieceContext) -> Iterator[MenuEntry]:
-    for raw, said in fitting(("truth",), spot.scope, spot.called):
+    for raw, said in references_of_kinds(("truth",), spot.scope, spot.called):
         yield MenuEntry(json_text(raw), said, NAMES)
     if "event" in spot.scope:
         yield MenuEntry(json_text("$event.where"), "what the draw demands", NAMES)

@@ -49,7 +49,7 @@ SAID_OF_PARTS = {
 }
 
 
-def fitting(
+def references_of_kinds(
     accepts: tuple[Kind, ...], scope: Scope, called: Mapping[str, NameMeaning] = NOT_CALLED
 ) -> Iterator[tuple[str, str]]:
     """Yield the references whose values have one of these kinds, as pairs of data and label.

@@ -22,7 +22,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def about(node: type[Node]) -> str:
+def subject_of_node(node: type[Node]) -> str:
     """Return a node's subject: the module of an operation, or the kind of an expression's value."""
     if issubclass(node, Operation):
         return node.__module__.rpartition(".")[2]
@@ -45,4 +45,4 @@ def topic(subject: str, *, is_step: bool, is_value: bool) -> str:
 def topic_of(node: type[Node]) -> str:
     """Return the group of a node."""
     is_step = issubclass(node, Operation)
-    return topic(about(node), is_step=is_step, is_value=not is_step)
+    return topic(subject_of_node(node), is_step=is_step, is_value=not is_step)

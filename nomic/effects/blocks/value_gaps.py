@@ -8,7 +8,7 @@ from nomic.effects.blocks.gap_builder import Building
 from nomic.effects.blocks.gaps import Gap, MenuEntry, json_text
 from nomic.effects.blocks.initial_content import PieceContext
 from nomic.effects.blocks.json_editing import WHOLE
-from nomic.effects.blocks.reference_menu import fitting, reference_label
+from nomic.effects.blocks.reference_menu import reference_label, references_of_kinds
 from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.slot_kinds.base import Slot
 from nomic.effects.language.slot_kinds.values import NUMBER
@@ -50,7 +50,9 @@ def node_gap(building: Building, raw: Json, place: str, spot: PieceContext, desc
 def reference_gap(
     building: Building, raw: str, place: str, spot: PieceContext, accepts: tuple[Kind, ...], description: str
 ) -> Gap:
-    choices = [MenuEntry(json_text(each), words) for each, words in fitting(accepts, spot.scope, spot.called)]
+    choices = [
+        MenuEntry(json_text(each), words) for each, words in references_of_kinds(accepts, spot.scope, spot.called)
+    ]
     if json_text(raw) not in [choice.put for choice in choices]:
         choices.append(MenuEntry(json_text(raw), reference_label(raw[1:], spot.called)))
     return building.leaf("choice", json_text(raw), place, description, choices=tuple(choices), can_change=True)

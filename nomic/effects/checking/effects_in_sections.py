@@ -12,8 +12,8 @@ from typing import Annotated, Any
 
 from pydantic import Field, StringConstraints
 
-from nomic.effects.checking.find_flaws import Checked, checked, decisive
-from nomic.effects.checking.piece_places import Noted, note
+from nomic.effects.checking.find_flaws import Checked, check_parsed, relevant_vocabulary
+from nomic.effects.checking.piece_places import Noted, note_place
 from nomic.effects.language.allowed_moments import Moment
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.node_traversal import Piece
@@ -57,7 +57,7 @@ def condition_flaws(
     called: Called | None = None,
 ) -> Iterator[Flaw]:
     """Yield the flaws of a condition at `path`. `called` holds the nouns that sentences use for the names in scope."""
-    note(path, Noted("truth", scope, known, moment, called=called or {}))
+    note_place(path, Noted("truth", scope, known, moment, called=called or {}))
     if raw is not None:
         yield from _flaws(path, CONDITION, raw, scope, known, moment)
 
@@ -76,7 +76,7 @@ def effect_flaws(
 
     `given` holds the sizes of the names in scope, `called` the nouns that sentences use for them.
     """
-    note(path, Noted(None, scope, known, moment, times, given, called=called or {}))
+    note_place(path, Noted(None, scope, known, moment, times, given, called=called or {}))
     if raw:
         yield from _flaws(path, EFFECT, raw, scope, known, moment, times, given)
 
@@ -94,7 +94,7 @@ def value_flaws(
 
     The names in `scope` may be used in it, at `moment`. `called` maps them to nouns for messages and editors.
     """
-    note(path, Noted(kind, scope, known, moment, called=called or {}))
+    note_place(path, Noted(kind, scope, known, moment, called=called or {}))
     if raw is not None:
         yield from _flaws(path, kind, raw, scope, known, moment)
 
@@ -120,7 +120,7 @@ def _decisive_part(known: Vocabulary) -> _Decisive:
     for vocabulary, part in _known:
         if vocabulary is known:
             return part
-    new = decisive(known)
+    new = relevant_vocabulary(known)
     part = _shared_part(
         tuple(sorted(new.collections.items())),
         new.secrets,
@@ -166,7 +166,7 @@ def _checked(
         piece = _read(what, json.loads(raw), dict(scope))
     except EffectFlaw as flaw:
         return Checked((), (EffectFlaw(flaw.path, flaw.detail),))
-    return checked(piece, part.vocabulary, moment, times, None if given is None else dict(given))
+    return check_parsed(piece, part.vocabulary, moment, times, None if given is None else dict(given))
 
 
 def _read(what: str, raw: Json, scope: Scope) -> Piece:

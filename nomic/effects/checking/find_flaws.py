@@ -47,11 +47,11 @@ def flaws_of(
 
     `given` holds the sizes of the names in scope. Parts without effect are reported only if there are no other flaws.
     """
-    return checked(piece, vocabulary, moment, times, given).flaws(vocabulary)
+    return check_parsed(piece, vocabulary, moment, times, given).flaws(vocabulary)
 
 
-def decisive(vocabulary: Vocabulary) -> Vocabulary:
-    """Return the part of a vocabulary on which the result of `checked` depends. Most amendments leave it unchanged."""
+def relevant_vocabulary(vocabulary: Vocabulary) -> Vocabulary:
+    """Return the part of a vocabulary that `check_parsed` depends on. Most amendments leave it unchanged."""
     return Vocabulary(
         collections=vocabulary.collections,
         secrets=vocabulary.secrets,
@@ -61,11 +61,11 @@ def decisive(vocabulary: Vocabulary) -> Vocabulary:
     )
 
 
-def checked(
+def check_parsed(
     piece: Piece, vocabulary: Vocabulary, moment: Moment, times: int = 1, given: Sizes | None = None
 ) -> Checked:
     """Check a parsed piece as `flaws_of` does, except for the names, which another law may have."""
-    vocabulary = decisive(vocabulary)
+    vocabulary = relevant_vocabulary(vocabulary)
     names, wrong = tuple(names_in(piece, vocabulary)), tuple(_wrong(piece, vocabulary, moment, times, given or {}))
     if wrong or not isinstance(piece, tuple):
         return Checked(names, wrong)

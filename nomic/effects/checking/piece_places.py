@@ -39,7 +39,7 @@ _noted: ContextVar[dict[str, Noted] | None] = ContextVar("noted", default=None)
 
 
 @contextmanager
-def noting() -> Iterator[dict[str, Noted]]:
+def noting_places() -> Iterator[dict[str, Noted]]:
     """Context manager that collects the pieces checked within it, by JSON pointer."""
     found: dict[str, Noted] = {}
     token = _noted.set(found)
@@ -49,8 +49,8 @@ def noting() -> Iterator[dict[str, Noted]]:
         _noted.reset(token)
 
 
-def note(path: str, noted: Noted) -> None:
-    """Record the constraints on the JSON pointer `path`, if the caller is inside `noting`."""
+def note_place(path: str, noted: Noted) -> None:
+    """Record the constraints on the JSON pointer `path`, if the caller is inside `noting_places`."""
     found = _noted.get()
     if found is not None:
         found[path] = noted

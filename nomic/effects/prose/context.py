@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from nomic.effects.language.nodes.base import Kind, Node
-from nomic.effects.prose.english_grammar import Noun, definite, is_plural_name, several, spoken
+from nomic.effects.prose.english_grammar import Noun, definite, is_plural_name, plural_noun, quoted_name
 from nomic.law.labels.ordinals import ordinal
 
 Sort = Literal["player", "card", "name", "number", "truth", "proposal"]
@@ -245,23 +245,23 @@ class Context:
 
     def _plainly(self, meant: NameMeaning) -> Noun:
         if meant.sort == "player":
-            those = several("those players") if meant.several else definite("that player")
+            those = plural_noun("those players") if meant.several else definite("that player")
             return those if meant.is_among_others else THEY
         if meant.sort == "card":
-            return several("those cards") if meant.several else definite("that card")
+            return plural_noun("those cards") if meant.several else definite("that card")
         if meant.sort == "proposal":
-            return several("those proposals") if meant.several else definite("that proposal")
+            return plural_noun("those proposals") if meant.several else definite("that proposal")
         return definite({"number": "that number", "name": "what was chosen", "truth": "that"}[meant.sort])
 
 
 def _counted(meant: NameMeaning, place: int) -> Noun:
     which = f"the {ordinal(place)} {meant.sort}"
-    return several(f"{which}s") if meant.several else definite(which)
+    return plural_noun(f"{which}s") if meant.several else definite(which)
 
 
 def _defined(meant: NameMeaning, name: str) -> Noun:
     """Return the noun for a name that was defined: "the “finders”", "the “richest” player", "the number “paid”"."""
-    called = spoken(name)
+    called = quoted_name(name)
     if meant.sort == "number" and not meant.several:
         return definite(f"the number {called}")
     if meant.sort not in ("player", "card"):
@@ -278,9 +278,12 @@ def named_by_law(meant: NameMeaning, name: str) -> Noun:
         return _defined(meant, name)
     sort = {"name": "choice", "truth": "answer"}.get(meant.sort, meant.sort)
     if not meant.several:
-        return definite(f"the {sort} {spoken(name)}")
+        return definite(f"the {sort} {quoted_name(name)}")
     return Noun(
-        f"{sort} in {spoken(name)}", f"{sort}s in {spoken(name)}", f"the {sort}s in {spoken(name)}", singular=False
+        f"{sort} in {quoted_name(name)}",
+        f"{sort}s in {quoted_name(name)}",
+        f"the {sort}s in {quoted_name(name)}",
+        singular=False,
     )
 
 

@@ -14,7 +14,12 @@ from nomic.effects.prose.context import IT, Context, NameMeaning, clause, noun, 
 from nomic.effects.prose.english_grammar import Noun, as_items, sentence
 from nomic.effects.prose.operations.choosing import some
 from nomic.effects.prose.operations.conditions_in_front import in_front
-from nomic.effects.prose.operations.operation_lists import after, block, described_in, step_clauses
+from nomic.effects.prose.operations.operation_lists import (
+    context_after,
+    described_in,
+    operations_in_words,
+    step_clauses,
+)
 from nomic.effects.prose.sets import selectors, subsets  # noqa: F401 - they register descriptions
 
 Plurals = Mapping[str, str]
@@ -81,8 +86,8 @@ def effect_after(
 ) -> str:
     """Describe an effect after an introduction such as "when a player joins", with a list below if it is long."""
     context = Context({} if plurals is None else plurals, names or {}, in_lines=True)
-    said = block(effect, context)
-    return sentence(f"{lead}{block(effect, context) if context.alike else said}")
+    said = operations_in_words(effect, context)
+    return sentence(f"{lead}{operations_in_words(effect, context) if context.alike else said}")
 
 
 def _described(effect: Effect, context: Context) -> list[str]:
@@ -95,7 +100,7 @@ def _step_clauses(effect: Effect, context: Context) -> list[str]:
     effect = in_front(effect)
     for place, step in enumerate(effect):
         said += step_clauses(step, described_in(context, step, effect[place + 1 :]))
-        context = after(step, context, effect[place + 1 :])
+        context = context_after(step, context, effect[place + 1 :])
     return said
 
 

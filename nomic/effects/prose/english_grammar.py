@@ -47,7 +47,7 @@ def listed(parts: Sequence[str], word: str = "and") -> str:
     return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
 
 
-def begun(text: str) -> str:
+def capitalise_article(text: str) -> str:
     """Capitalise an article at the beginning of a sentence. A player's name keeps its spelling."""
     return f"T{text[1:]}" if text.startswith("the ") else text
 
@@ -60,10 +60,10 @@ def with_the(noun: str) -> str:
 def sentence(clause: str) -> str:
     """Add a capital letter and a full stop to a clause. A list below its first line is left unchanged."""
     first = 1 if clause.startswith("(") else 0
-    return f"{clause[:first]}{clause[first : first + 1].upper()}{ended(clause[first + 1 :])}"
+    return f"{clause[:first]}{clause[first : first + 1].upper()}{with_full_stop(clause[first + 1 :])}"
 
 
-def ended(clause: str) -> str:
+def with_full_stop(clause: str) -> str:
     """Add a full stop, unless a list or a complete quotation ends the clause."""
     return clause if "\n" in clause or clause.endswith((".”", "!”", "?”")) else f"{clause}."
 
@@ -74,7 +74,7 @@ def bracketed(number: str) -> str:
     return f"({number[: found.start()]}, {found[1]})" if found else f"({number})"
 
 
-def spoken(name: str) -> str:
+def quoted_name(name: str) -> str:
     """Format a name chosen by an author, in quotation marks: "“paid back”" for "paid_back"."""
     return f"“{name.replace('_', ' ')}”"
 
@@ -206,7 +206,7 @@ def possessive(noun: str) -> str:
     return f"{noun}'" if noun.endswith("s") else f"{noun}'s"
 
 
-def several(whole: str) -> Noun:
+def plural_noun(whole: str) -> Noun:
     """Return the noun for several particular things."""
     return Noun(one=f"one of {whole}", many=whole, whole=whole, singular=False)
 
@@ -292,7 +292,7 @@ UNCLEAR = re.compile(r"\b[Yy]ou\b|\b(?:and|or|then|but)\s+[a-z]|[;:.!?]")
 OBJECTS = frozenset(("a", "an", "the", "your", "some", "something", "somebody", "another"))
 
 
-def done(title: str, *, is_declared: bool) -> str:
+def action_as_verb(title: str, *, is_declared: bool) -> str:
     """Return an action as a verb phrase: "light a lamp", or "use “Luck”" if the title has no leading verb.
 
     `is_declared` is true for an action of the host, because the titles of such actions all begin with a verb.

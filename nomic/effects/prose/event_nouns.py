@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from nomic.effects.language.node_traversal import walk
-from nomic.effects.language.nodes.arithmetic import written
+from nomic.effects.language.nodes.arithmetic import constant_value
 from nomic.effects.language.nodes.base import Effect, Expression, Node
 from nomic.effects.language.nodes.conditions import Not, Some
 from nomic.effects.language.nodes.selectors import PlayersWho
@@ -67,7 +67,9 @@ def names_other_numbers(pieces: Iterable[Node | Effect], name: str) -> bool:
 def _use_of_number(node: Node | None, name: str) -> str:
     if node is None:
         return ""
-    is_negative = isinstance(node, Times) and len(node.times) == 2 and written(node.times[0]) == -1  # "decreases by"
+    is_negative = (
+        isinstance(node, Times) and len(node.times) == 2 and constant_value(node.times[0]) == -1
+    )  # "decreases by"
     if _is_own(node.times[1] if isinstance(node, Times) and is_negative else node, {name}):
         return "itself"
     return "worked out" if any(_is_own(inner, {name}) for _, inner in walk(node)) else ""

@@ -17,7 +17,7 @@ def fits(text: str) -> bool:
     return len(text.split()) <= MAX_WORDS and len(text) <= MAX_CHARACTERS
 
 
-def fitting(sentences: Iterable[str], lead: str = "") -> str:
+def fit_sentences(sentences: Iterable[str], lead: str = "") -> str:
     """Return the lead with as many of the first sentences as fit, and an ellipsis if sentences are left out.
 
     Sentences that only define a name are left out, and so are those that use it. Returns the lead alone if no sentence
@@ -32,7 +32,7 @@ def fitting(sentences: Iterable[str], lead: str = "") -> str:
     return text
 
 
-def cut(text: str) -> str:
+def cut_text(text: str) -> str:
     """Return a text, shortened with an ellipsis if it is too long."""
     if fits(text):
         return text

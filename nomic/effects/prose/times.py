@@ -43,15 +43,15 @@ def _as_many(units: str, count: Expression[Value], context: Context) -> str:
     return f"that many {units}" if said == "that number" else f"as many {units} as {said}"
 
 
-def later(end: Stretch | str, context: Context) -> str:
+def time_as_lead(end: Stretch | str, context: Context) -> str:
     """Describe a time as a lead: "48 hours later", "when this phase ends"."""
-    said = when(end, context)
+    said = time_in_words(end, context)
     if said.startswith("in as many "):
         return f"after {said.removeprefix('in ')}"
     return f"{said.removeprefix('in ')} later" if said.startswith("in ") else said
 
 
-def when(end: Stretch | str, context: Context) -> str:
+def time_in_words(end: Stretch | str, context: Context) -> str:
     """Describe a time: "in 48 hours", "when this phase ends", "the next time a player joins".
 
     A step that runs later says "when the phase then running ends", because "this phase" would be wrong.

@@ -22,7 +22,7 @@ from nomic.effects.language.parser import condition_from_text, effect_from_text
 from nomic.effects.language.secret_draws import EVERYTHING, IN_SECRET, is_drawn_in_secret, secret_names
 from nomic.effects.language.suspend_run import Frame, RunSuspended
 from nomic.effects.language.world import Card, Cards, Members, Names, Players, Rest, Secrets, Step, World
-from nomic.law.trials.budget import spend
+from nomic.law.trials.budget import spend_steps
 
 MAX_STEPS = limits.RUN_STEPS
 
@@ -113,7 +113,7 @@ class Run:
         self._account.steps += steps
         if self._account.steps > MAX_STEPS:
             raise TooLong(self.label)
-        spend(steps)
+        spend_steps(steps)
 
     def weigh(self, piece: Any, times: int) -> None:
         """Report the nodes of a piece, times `times`, to the meter if there is one, which may raise TooLong."""

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from nomic.effects.blocks.phrases import GAP, phrase_of
-from nomic.effects.blocks.topics import DESCRIPTION, about
+from nomic.effects.blocks.topics import DESCRIPTION, subject_of_node
 from nomic.effects.language.description.schema_builders import ANY_KIND
 from nomic.effects.language.nodes.base import (
     Condition,
@@ -56,7 +56,7 @@ def shape_of_node(node: type[Node]) -> Shape:
         type=f"{NODE}{head_of(node)}",
         title=phrase_of(node).title,
         lines=tuple(lines),
-        about=about(node),
+        about=subject_of_node(node),
         **_ends(node),
     )
 

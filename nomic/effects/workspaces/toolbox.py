@@ -8,7 +8,7 @@ from msgspec import Struct
 from nomic.effects.blocks.initial_content import PieceContext, blank, blank_node
 from nomic.effects.blocks.law_names import names_of_kind
 from nomic.effects.blocks.menus import is_offered
-from nomic.effects.blocks.reference_menu import fitting
+from nomic.effects.blocks.reference_menu import references_of_kinds
 from nomic.effects.blocks.topics import GROUPS, HERE
 from nomic.effects.language.description.schema_builders import ANY_KIND
 from nomic.effects.language.event_names import events_by_topic
@@ -68,7 +68,7 @@ def _references(scopes: Iterable[Scope], spot: PieceContext) -> Iterator[tuple[s
     """Yield every reference that is possible somewhere in the piece, as (reference, (label, kind))."""
     for scope in scopes:
         for kind in ANY_KIND:
-            for raw, says in fitting((kind,), scope, spot.called):
+            for raw, says in references_of_kinds((kind,), scope, spot.called):
                 yield raw, (says, kind_of_reference(raw, spot.knowing(scope)))
         if "event" in scope:
             yield "$event.where", ("what the draw demands", "truth")

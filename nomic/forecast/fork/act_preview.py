@@ -16,13 +16,13 @@ from nomic.cycles.commands.preview import Preview
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.events import Unsealed
 from nomic.cycles.domain.exceptions import Refused
-from nomic.cycles.journal.append import apply
+from nomic.cycles.journal.append import apply_act
 from nomic.cycles.models import Cycle, Deadline, Entry
 from nomic.cycles.schedule.phases import BEGIN_PHASE
-from nomic.cycles.schedule.settle import current
+from nomic.cycles.schedule.settle import settled_cycle
 from nomic.effects.prose.english_grammar import listed
 from nomic.forecast.fork.outage_preview import NOTHING_MOVES, ends_later, not_moved, preview_of_rewrite
-from nomic.forecast.fork.public_facts import changed_facts, changed_law, cut, due_in, facts_of, moved_times
+from nomic.forecast.fork.public_facts import changed_facts, changed_law, cut_line, due_in, facts_of, moved_times
 from nomic.forecast.fork.scratch_fork import PassingTime, as_if, luck_of
 from nomic.forecast.fork.undecided_at_end import stopped_by_end
 from nomic.law.document.sections import Law
@@ -50,7 +50,7 @@ def preview_act(slug: str, actor: Actor, action: Action, args: Args) -> Preview:
     Raises NoSuchCycle, NotCurrent if the cycle does not settle, and the refusals of the act.
     """
     refuse_conflict_of_interest(slug, actor, action, args)
-    cycle = current(slug)
+    cycle = settled_cycle(slug)
     if action.prepare is not None and action.is_listed(cycle.law):
         ctx = ReadContext(cycle, actor, cycle.now())
         action.check(ctx)
@@ -79,7 +79,7 @@ def _carried_out(slug: str, actor: Actor, action: Action, args: Args, luck: str)
             notes += ends_later(args, ActionContext(cycle, action, actor, at, ""))
         due = due_in(cycle) if is_outage else {}
         try:
-            made = apply(cycle, action, args, actor, at, luck_of(luck)(_like_a_deadline(action, args, at)))
+            made = apply_act(cycle, action, args, actor, at, luck_of(luck)(_like_a_deadline(action, args, at)))
         except Refused as refused:
             refused.name_in(cycle.law)
             raise
@@ -173,7 +173,7 @@ def _with_notes(preview: Preview, *notes: str) -> Preview:
 
 
 def _words(entry: Entry) -> str:
-    return cut(" ".join(entry.words))
+    return cut_line(" ".join(entry.words))
 
 
 def _notified(heard: list[tuple[str, str]]) -> tuple[str, ...]:

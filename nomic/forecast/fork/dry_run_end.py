@@ -7,7 +7,7 @@ from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.events import DayBegins, PhaseEnds, WeekBegins, WeekEnds
 from nomic.clauses.handlers.triggers import BY_RULE
 from nomic.clauses.models import DeferredEffect
-from nomic.cycles.domain.calendar import later
+from nomic.cycles.domain.calendar import instant_after
 from nomic.cycles.domain.events import PhaseBegan
 from nomic.cycles.models import Cycle, Entry
 from nomic.forecast.fork.scratch_fork import MAX_PHASES, PassingTime
@@ -43,7 +43,7 @@ class Awaited:
 
 def last_start_of_phase(cycle: Cycle) -> datetime:
     """Return the time limit of a dry run that begins now. No phase that begins later is simulated."""
-    return later(cycle.instant_of_act(), FAR)
+    return instant_after(cycle.instant_of_act(), FAR)
 
 
 def put_off(cycle: Cycle, until: datetime) -> frozenset[int]:
@@ -72,7 +72,7 @@ def _clauses(document: Document, rule: str) -> object:
     return document["rules"].get(rule, {}).get("clauses", {})
 
 
-def play(cycle: Cycle, time: PassingTime, awaited: Awaited) -> int:
+def simulate_rest(cycle: Cycle, time: PassingTime, awaited: Awaited) -> int:
     """Simulate the rest of the phase, and then further phases while something is awaited.
 
     Returns the number of phases that have ended.
@@ -88,4 +88,4 @@ def play(cycle: Cycle, time: PassingTime, awaited: Awaited) -> int:
 
 
 def _goes_on(phases: int, begun: datetime, now: datetime) -> bool:
-    return phases < MAX_PHASES and (phases < FEW_PHASES or now < later(begun, FAR))
+    return phases < MAX_PHASES and (phases < FEW_PHASES or now < instant_after(begun, FAR))

@@ -16,7 +16,7 @@ from nomic.cycles.history.rehearsal import rehearse
 from nomic.cycles.history.rewrite import begin_rewrite
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.schedule.outages import periods_ended_since, reaches_back
-from nomic.forecast.fork.public_facts import Due, changed_facts, changed_law, cut, due_in, facts_of, moved_times
+from nomic.forecast.fork.public_facts import Due, changed_facts, changed_law, cut_line, due_in, facts_of, moved_times
 from nomic.law.document.sections import Law
 from nomic.matches.hosting.outages import OutageArgs
 
@@ -73,7 +73,7 @@ def preview_of_rewrite(cycle: Cycle, actor: Actor, action: Action, args: OutageA
         head=was.head,
         changes=tuple(changes),
         moves=tuple(moves),
-        says=() if found.has_new_dice else tuple(map(cut, found.entry.words)),
+        says=() if found.has_new_dice else tuple(map(cut_line, found.entry.words)),
         lasting=(read,),
         notes=tuple(notes),
         hides_changes=found.has_new_dice,
@@ -90,7 +90,7 @@ def _listed(words: str, stays: list[Due]) -> list[str]:
     """Return, in a list of at most one, a sentence with these words that names what is due."""
     if not stays:
         return []
-    named = [f"{cut(due.words)}, {due.at:%A %d %B, %H:%M} UTC" for due in stays[:MAX_DUE]]
+    named = [f"{cut_line(due.words)}, {due.at:%A %d %B, %H:%M} UTC" for due in stays[:MAX_DUE]]
     more = [f"{len(stays) - MAX_DUE} more"] if len(stays) > MAX_DUE else []
     return [f"{words} {'; '.join([*named, *more])}."]
 
@@ -104,7 +104,7 @@ def ends_later(args: OutageArgs, act: ActionContext) -> list[str]:
 def _in_words(came_due: list[Entry]) -> list[str]:
     """Return sentences about what came due after the outage began."""
     lines = [
-        f"This came due on {entry.at:%A %d %B, %H:%M} UTC (entry {entry.seq}): {cut(' '.join(entry.words))}"
+        f"This came due on {entry.at:%A %d %B, %H:%M} UTC (entry {entry.seq}): {cut_line(' '.join(entry.words))}"
         for entry in came_due[:MAX_DUE]
     ]
     if len(came_due) > MAX_DUE:

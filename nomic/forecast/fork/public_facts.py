@@ -40,13 +40,13 @@ def changed_facts(before: Mapping[tuple[str, str], str], after: Mapping[tuple[st
     for kind, what in {**before, **after}:
         was, now = before.get((kind, what), ""), after.get((kind, what), "")
         if was != now:
-            yield FactChange(kind, cut(what), cut(was), cut(now))
+            yield FactChange(kind, cut_line(what), cut_line(was), cut_line(now))
 
 
 def changed_law(law: Law, new: Law) -> Iterator[FactChange]:
     """Yield the differences between two laws as changes for previews; none if they are equal."""
     for what, was, now in compare_laws(law, new):
-        yield FactChange(LAW, cut(what), cut(was), cut(now))
+        yield FactChange(LAW, cut_line(what), cut_line(was), cut_line(now))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +74,12 @@ def moved_times(before: Mapping[str, Due], after: Mapping[str, Due]) -> Iterator
         if known is not None and (was is None or now is None or was.at != now.at):
             yield FactChange(
                 DUE,
-                cut(known.words),
+                cut_line(known.words),
                 f"{was.at:%A %d %B, %H:%M} UTC" if was else "not due",
                 f"{now.at:%A %d %B, %H:%M} UTC" if now else "not due",
             )
 
 
-def cut(text: str) -> str:
+def cut_line(text: str) -> str:
     """Return the text, cut to the maximum length of a line in a preview."""
     return shortened(text, MAX_WORDS)

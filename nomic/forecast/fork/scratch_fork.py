@@ -20,12 +20,12 @@ from nomic.clauses.handlers.triggers import BY_RULE
 from nomic.clauses.models import DeferredEffect, KeptValue
 from nomic.clauses.store.deferred_effects import WHEN_DUE
 from nomic.cycles.actions.registry import action_named
-from nomic.cycles.journal.append import ReplaySource, lock
+from nomic.cycles.journal.append import ReplaySource, lock_cycle
 from nomic.cycles.models import Cycle, Deadline, PhaseSeed
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.phases import BEGIN_PHASE
 from nomic.cycles.schedule.settle import is_noop, settle_locked
-from nomic.cycles.state_digest import canonical
+from nomic.cycles.state_digest import canonical_json
 from nomic.law.models import Book, Revision
 from nomic.matches.models import Match, MatchStatus
 from nomic.players.reputation import BECOME
@@ -52,7 +52,7 @@ def as_if(slug: str, luck: str, *, with_games: bool = False) -> Iterator[Cycle]:
     if there is no cycle with this slug.
     """
     with transaction.atomic():
-        cycle = lock(slug)
+        cycle = lock_cycle(slug)
         _make_own(cycle, luck, with_games=with_games)
         yield cycle
         transaction.set_rollback(True)
@@ -107,7 +107,7 @@ def luck_of(luck: str) -> Callable[[Deadline], ReplaySource]:
     times: Counter[str] = Counter()
 
     def origin_of(deadline: Deadline) -> ReplaySource:
-        what = f"{deadline.action} {deadline.at.isoformat()} {canonical(deadline.args)}"
+        what = f"{deadline.action} {deadline.at.isoformat()} {canonical_json(deadline.args)}"
         times[what] += 1
         return ReplaySource(_from(luck, f"{what} {times[what]}")[:32], foreseen=True)
 

@@ -3,8 +3,9 @@
 They may contain repeals of rules (`nomic.law.amendments.repeal`), which are expanded to ordinary operations when a
 proposal is submitted.
 
-`drafted` is the only entry point for user input: from a form, the builder, the API or an admin. It validates, guards
-and applies the amendments. Input that needs more memory than a law may have is refused before that memory is used.
+`complete_draft` is the only entry point for user input: from a form, the builder, the API or an admin. It validates,
+guards and applies the amendments. Input that needs more memory than a law may have is refused before that memory is
+used.
 """
 
 import copy
@@ -20,10 +21,10 @@ from jsonpointer import JsonPointerException
 
 from nomic import limits
 from nomic.law.amendments import repeal
-from nomic.law.document.sections import MAX_FLAWS, Document, Flaw, LawInvalid, check, has_value_at, value_at
+from nomic.law.document.sections import MAX_FLAWS, Document, Flaw, LawInvalid, check_document, has_value_at, value_at
 from nomic.law.schema.expectations import listed
 from nomic.law.schema.json_size import depth_of, size_of
-from nomic.law.schema.text_types import fit
+from nomic.law.schema.text_types import check_characters
 
 Operation = dict[str, Any]
 
@@ -78,7 +79,7 @@ class Drafted:
     document: dict[str, Any]
 
 
-def drafted(document: Document, operations: Any) -> Drafted:
+def complete_draft(document: Document, operations: Any) -> Drafted:
     """Validate and complete a user's amendments of this document. This is the only entry point for user input.
 
     Raises LawInvalid if the input is not a list of operations, exceeds a limit, or leads to an invalid law. Raises
@@ -90,7 +91,7 @@ def drafted(document: Document, operations: Any) -> Drafted:
     # one repeal expands to many operations
     if len(complete) > len(operations) and (flaws := list(_too_much(complete))):
         raise LawInvalid(flaws)
-    check(now.document)
+    check_document(now.document)
     return Drafted(complete, now.document)
 
 
@@ -152,7 +153,7 @@ def _unfit(operations: list[Any]) -> Iterator[Flaw]:
             waiting += [(where, part, depth + 1) for part in value]
         elif isinstance(value, str):
             try:
-                fit(value.replace("\r\n", "\n"))
+                check_characters(value.replace("\r\n", "\n"))
             except ValueError as error:
                 yield Flaw(where, str(error))
         elif isinstance(value, int | float):
@@ -180,7 +181,7 @@ def _form_flaws(place: int, operation: Any) -> list[Flaw]:
     return flaws
 
 
-def guarded(document: Document, operations: list[Operation]) -> list[Operation]:
+def with_guards(document: Document, operations: list[Operation]) -> list[Operation]:
     """Return the operations, each preceded by a `test` for every value that it removes or copies.
 
     With these guards an amendment fails if such a value has changed since. Raises AmendmentsDoNotApply if an operation
@@ -190,7 +191,7 @@ def guarded(document: Document, operations: list[Operation]) -> list[Operation]:
 
 
 def _guarded(now: "_Growing", operations: list[Operation]) -> list[Operation]:
-    """Guard operations as `guarded` does, and apply them to `now`."""
+    """Guard operations as `with_guards` does, and apply them to `now`."""
     given = _guards_among(operations)
     left = MAX_GUARD_BYTES - sum(size_of(operations[place]) for place in given)
     result: list[Operation] = []
@@ -217,7 +218,7 @@ def _written_out(now: "_Growing", operations: list[Operation]) -> Iterator[tuple
         if repeal.WORD not in operation:
             yield place, operation
             continue
-        for each in repeal.repeal(now.document, operation, f"/{place}"):
+        for each in repeal.repeal_operations(now.document, operation, f"/{place}"):
             yield place, each
 
 
@@ -351,14 +352,14 @@ def _shown(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)[:MAX_SHOWN]
 
 
-def amended(document: Document, operations: list[Operation]) -> dict[str, Any]:
+def amend_document(document: Document, operations: list[Operation]) -> dict[str, Any]:
     """Return the document after the amendments, checked against every schema.
 
     The amendments must have all their guards, so that an added value never silently replaces another. Raises
     AmendmentsDoNotApply if they do not fit the document, LawInvalid if the result is not a valid law.
     """
     result = _made(document, operations, guards_are_complete=True)
-    check(result)
+    check_document(result)
     return result
 
 
@@ -412,7 +413,7 @@ def _check_that_new(document: Any, operation: Operation, tested: Collection[str]
         raise AlreadyThere(path, value_at(document, path))
 
 
-def reapplied(document: Document, operations: list[Operation]) -> dict[str, Any]:
+def reapply(document: Document, operations: list[Operation]) -> dict[str, Any]:
     """Return the document after amendments that were applied to it once before, without checking them again.
 
     Raises AmendmentsDoNotApply for another document.

@@ -33,7 +33,7 @@ def is_key(name: str) -> bool:
     return name.startswith("k:")
 
 
-def renamed(root: dict[str, Any], typed: Iterable[tuple[str, str]]) -> tuple[dict[str, Any], Renamed, list[str]]:
+def rename_keys(root: dict[str, Any], typed: Iterable[tuple[str, str]]) -> tuple[dict[str, Any], Renamed, list[str]]:
     """Return the data with renamed keys, the places that moved, and error messages.
 
     `typed` holds pairs of a form field's name and the new key. The order of keys is kept, and references to a renamed

@@ -68,7 +68,7 @@ def form_flaws(where: str, operation: Mapping[str, Any]) -> list[Flaw]:
     return flaws
 
 
-def repeal(document: Document, operation: Mapping[str, Any], where: str = "") -> list[Operation]:
+def repeal_operations(document: Document, operation: Mapping[str, Any], where: str = "") -> list[Operation]:
     """Return the operations that a repeal stands for. Flaws are reported below the JSON pointer `where`.
 
     Raises LawInvalid if there is no such rule, or the repeal does not decide what happens to the rule's places and

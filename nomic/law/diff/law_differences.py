@@ -9,13 +9,13 @@ from typing import Any, Literal
 from nomic.law.diff.outdated_words import OutdatedWords, outdated_words
 from nomic.law.diff.unchanged_effects import what_stays
 from nomic.law.document.sections import Document, Law, pointer
-from nomic.law.labels.explanations import Explanation, explanations
+from nomic.law.labels.explanations import Explanation, changed_explanations
 from nomic.law.labels.value_labels import name_of, value_text
 from nomic.law.labels.value_statements import statement
 from nomic.law.rules.interpolation import Filled, filled
 from nomic.law.rules.placeholders import PLACEHOLDER, shown_instead
 from nomic.law.rules.tree import in_order
-from nomic.wikitext.myers import ComparisonBudget, TooDifferent, compared
+from nomic.wikitext.myers import ComparisonBudget, TooDifferent, compare_sequences
 
 MISSING = object()
 UNTOLD = ("says", "called")  # keys of clauses that their explanations do not mention
@@ -122,7 +122,7 @@ def differences(old: Document, new: Document) -> Differences:
     """
     old, new = _settled(old), _settled(new)
     laws = Law(old), Law(new)
-    effects = explanations(*laws)
+    effects = changed_explanations(*laws)
     explained = {effect.path for effect in effects}
     return Differences(
         rules=_with_words(laws, _rule_changes(old.get("rules", {}), new.get("rules", {}), ComparisonBudget())),
@@ -216,7 +216,7 @@ def word_difference(old: str, new: str, budget: ComparisonBudget | None = None) 
         a, b = pieces.findall(old), pieces.findall(new)
         own = ComparisonBudget(budget.steps // 2)  # leave some of the budget for later texts
         try:
-            runs = compared(a, b, own)
+            runs = compare_sequences(a, b, own)
         except TooDifferent:
             continue
         finally:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from nomic.law.document.sections import Law, pointer
 from nomic.law.labels.explanations import Explanation
 from nomic.law.labels.value_labels import name_of
-from nomic.law.rules.placeholders import PLACEHOLDER, fill
+from nomic.law.rules.placeholders import PLACEHOLDER, fill_placeholders
 from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.rules.sentences import sentences
 from nomic.law.rules.tree import rules_of
@@ -119,7 +119,11 @@ def outdated_words(old: Law, new: Law, effects: list[Explanation]) -> list[Outda
 
 def _outdated(law: Law, text: _Text, sentence: str, change: str) -> OutdatedWords:
     """Return a hint about a sentence, in plain text with the values of the new law."""
-    read = fill(law, sentence, value=str, table=lambda table: table.caption).replace("'''", "").replace("''", "")
+    read = (
+        fill_placeholders(law, sentence, value=str, table=lambda table: table.caption)
+        .replace("'''", "")
+        .replace("''", "")
+    )
     return OutdatedWords(text.title, text.path, read, change)
 
 

@@ -4,7 +4,7 @@ import uuid
 
 from nomic.law.diff.law_differences import Differences, differences
 from nomic.law.models import law_at
-from nomic.outage_tolerant_cache import cached
+from nomic.outage_tolerant_cache import cached_for_a_day
 
 
 def differences_between(book_id: uuid.UUID, before: int, after: int) -> Differences:
@@ -16,4 +16,4 @@ def differences_between(book_id: uuid.UUID, before: int, after: int) -> Differen
     def compare() -> Differences:
         return differences(law_at(book_id, before).document, law_at(book_id, after).document)
 
-    return cached("differences-5", [str(book_id), before, after], compare)
+    return cached_for_a_day("differences-5", [str(book_id), before, after], compare)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from nomic.law.models import Revision, document_at
-from nomic.outage_tolerant_cache import cached
+from nomic.outage_tolerant_cache import cached_for_a_day
 
 RULES = "rules"
 
@@ -16,7 +16,7 @@ def rule_history(book_id: uuid.UUID, number: int) -> Mapping[str, list[int]]:
     Changes of a rule's title, text, place or clauses count. Repealed rules are included. The result is cached, because
     revisions never change. Computing it takes one query, and time linear in the size of all amendments.
     """
-    return cached("rule-history-1", [str(book_id), number], lambda: _read(book_id, number))
+    return cached_for_a_day("rule-history-1", [str(book_id), number], lambda: _read(book_id, number))
 
 
 def _read(book_id: uuid.UUID, number: int) -> dict[str, list[int]]:

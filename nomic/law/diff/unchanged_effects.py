@@ -10,9 +10,9 @@ from typing import Any
 from nomic.law.diff.outdated_words import content_words
 from nomic.law.document.clause_entries import CLAUSES
 from nomic.law.document.sections import Law, pointer, value_at
-from nomic.law.labels.explanations import explained
+from nomic.law.labels.explanations import entry_explanation
 from nomic.law.labels.value_labels import name_of, path_of, place_in, value_text
-from nomic.law.rules.placeholders import PLACEHOLDER, fill
+from nomic.law.rules.placeholders import PLACEHOLDER, fill_placeholders
 from nomic.law.rules.sentences import sentences
 
 MOST_SENTENCES = 200  # of one rule
@@ -63,8 +63,8 @@ def _quoted(old: Law, new: Law, sentence: str) -> Iterator[str]:
 
 def _of_clauses(old: Law, new: Law, id_: str, sentence: str, at_least: int) -> Iterator[str]:
     """Yield the sentences about what a rule does that share most words with a sentence, if they are in both laws."""
-    before = explained(old, "rules", id_)
-    same = [each for each in explained(new, "rules", id_) if each in before]
+    before = entry_explanation(old, "rules", id_)
+    same = [each for each in entry_explanation(new, "rules", id_) if each in before]
     words = content_words(_read(old, sentence))
     shared = {each: len(words & content_words(each)) for each in same}
     most = max(shared.values(), default=0)
@@ -88,7 +88,7 @@ def _of_value(law: Law, place: str) -> Iterator[str]:
 
 def _read(law: Law, sentence: str) -> str:
     try:
-        return fill(law, sentence, value=str, table=lambda table: table.caption)
+        return fill_placeholders(law, sentence, value=str, table=lambda table: table.caption)
     except (ValueError, LookupError, TypeError):  # the document is not a valid law
         return sentence
 

@@ -14,7 +14,7 @@ from pydantic_core import PydanticUndefined
 from yaml.events import AliasEvent
 
 from nomic import limits
-from nomic.law.document.sections import Document, Section, pointer, registered
+from nomic.law.document.sections import Document, Section, pointer, registered_sections
 from nomic.law.document.yaml_loader import check_keys_are_strings
 from nomic.law.schema.json_reader import Json
 
@@ -98,7 +98,7 @@ def entries_of(document: Document) -> list[Entries]:
     """Return every map of entries that a law has."""
     return [
         Entries(section, key)
-        for name, section in sorted(registered().items())
+        for name, section in sorted(registered_sections().items())
         if name in document and name != "rules"
         for key in section.ordered_maps
     ]
@@ -126,7 +126,7 @@ def _blank_of(annotation: Any) -> Json:
     return ""
 
 
-def written(entry: Json) -> str:
+def entry_as_yaml(entry: Json) -> str:
     """Return an entry as YAML, without its place."""
     shown = {key: value for key, value in entry.items() if key != PLACE} if isinstance(entry, dict) else entry
     return str(yaml.safe_dump(shown, sort_keys=False, allow_unicode=True, width=110, default_flow_style=None))

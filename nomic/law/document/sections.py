@@ -92,7 +92,7 @@ def add_labels(name: str, *labels: Label) -> None:
     _sections[name] = replace(section, labels=(*new, *section.labels))
 
 
-def registered() -> Mapping[str, Section]:
+def registered_sections() -> Mapping[str, Section]:
     """Return all known sections by name."""
     return _sections
 
@@ -247,7 +247,7 @@ MAX_GOOD = 1_000
 _good: deque[bytes] = deque(maxlen=MAX_GOOD)
 
 
-def check(document: Any) -> None:
+def check_document(document: Any) -> None:
     """Raise LawInvalid with the document's flaws if it is not a valid law."""
     known_by = digest_of(document)
     if known_by in _good:

@@ -13,7 +13,7 @@ from typing import Any
 import yaml
 from django.apps import apps
 
-from nomic.law.document.sections import check, registered
+from nomic.law.document.sections import check_document, registered_sections
 from nomic.law.document.yaml_loader import NonStringKey, documents_in
 
 SENTENCES, PRACTICE = ".sentences.yaml", ".practice.yaml"  # the ends of the names of files that are no laws
@@ -24,7 +24,7 @@ class NoSuchTemplate(LookupError):
     """Raised when no installed app ships a law template of that name."""
 
 
-def templates() -> dict[str, Path]:
+def law_templates() -> dict[str, Path]:
     """Return the folder or the file of every law template that an installed app ships, by name.
 
     Raises ValueError if an app has both for one name.
@@ -45,23 +45,23 @@ def document_of(name: str, *, practice: bool = False) -> dict[str, Any]:
 
     Raises NoSuchTemplate if there is none of that name, and LawInvalid or ValueError if it has a mistake.
     """
-    template = templates().get(name)
+    template = law_templates().get(name)
     if template is None:
-        raise NoSuchTemplate(f"no law template {name!r}; there are: {', '.join(sorted(templates())) or 'none'}")
+        raise NoSuchTemplate(f"no law template {name!r}; there are: {', '.join(sorted(law_templates())) or 'none'}")
     document = _read(template, MAX_PARTS) if template.is_file() else _read_folder(template)
     if practice and isinstance(document, dict):
         document = _merged(document, practice_in(template) or {})
-    for section in registered().values() if isinstance(document, dict) else ():
+    for section in registered_sections().values() if isinstance(document, dict) else ():
         for key in section.ordered_maps:
             content = document.get(section.name)
             _give_places(content.get(key) if key and isinstance(content, dict) else content)
-    check(document)
+    check_document(document)
     checked: dict[str, Any] = document
     return checked
 
 
 def section_in(template: Path, name: str) -> Any:
-    """Return a section of a template as its author wrote it, or None. `template` is a value of `templates`."""
+    """Return a section of a template as its author wrote it, or None. `template` is a value of `law_templates`."""
     if template.is_file():
         document = _read(template, MAX_PARTS)
         return document.get(name) if isinstance(document, dict) else None
@@ -104,12 +104,12 @@ class Described:
     summary: str
 
 
-def described() -> list[Described]:
+def described_templates() -> list[Described]:
     """Return all law templates, sorted by name.
 
     The title is the game's if the law names its game, otherwise the cycle's.
     """
-    return [_described(name, folder) for name, folder in sorted(templates().items())]
+    return [_described(name, folder) for name, folder in sorted(law_templates().items())]
 
 
 def _described(name: str, template: Path) -> Described:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nomic.law.document.entries import Entries, Entry
-from nomic.law.document.sections import Document, Law, pointer, registered
+from nomic.law.document.sections import Document, Law, pointer, registered_sections
 from nomic.law.schema.expectations import expectation_for
 from nomic.law.schema.json_reader import Json
 
@@ -40,7 +40,7 @@ class WholeSection(Entries):
 
 def whole_sections(law: Law) -> Iterator[WholeSection]:
     """Yield the sections of a law that are edited as one value."""
-    for name, section in registered().items():
+    for name, section in registered_sections().items():
         if name != "rules" and "" not in section.ordered_maps and isinstance(law.document.get(name), dict):
             yield WholeSection(section, "")
 
@@ -76,6 +76,6 @@ class FirstEntry(Entries):
 
 def new_sections(law: Law) -> Iterator[NewSection | FirstEntry]:
     """Yield the sections that a law does not have yet."""
-    for name, section in registered().items():
+    for name, section in registered_sections().items():
         if name not in law.document:
             yield FirstEntry(section, "") if "" in section.ordered_maps else NewSection(section, "")

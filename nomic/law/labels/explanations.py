@@ -78,7 +78,7 @@ def has_explanation(section: str, key: str = "") -> bool:
     return (section, key) in _explain
 
 
-def explained(law: Law, section: str, name: str, key: str = "") -> tuple[str, ...]:
+def entry_explanation(law: Law, section: str, name: str, key: str = "") -> tuple[str, ...]:
     """Return the sentences about an entry, or an empty tuple if it does not exist or has no explanation."""
     explain = _explain.get((section, key))
     if explain is None or name not in _entries(law, section, key):
@@ -86,7 +86,7 @@ def explained(law: Law, section: str, name: str, key: str = "") -> tuple[str, ..
     return law.once(("explained", section, key, name), lambda: explain(law, name))
 
 
-def explanations(old: Law, new: Law) -> list[Explanation]:
+def changed_explanations(old: Law, new: Law) -> list[Explanation]:
     """Return every entry whose explanation differs between the two laws."""
     found = []
     for section, key in sorted(_explain):
@@ -95,7 +95,7 @@ def explanations(old: Law, new: Law) -> list[Explanation]:
         for name in sorted(was.keys() | now.keys()):
             if was.get(name) == now.get(name):
                 continue
-            before, after = explained(old, section, name, key), explained(new, section, name, key)
+            before, after = entry_explanation(old, section, name, key), entry_explanation(new, section, name, key)
             if before != after:
                 called = name_of((new if name in now else old).document, (*parts, name)).words
                 acts = _acting.get((section, key))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from nomic.law.document.entries import PLACE, place_of
 from nomic.law.document.sections import Law, pointer
-from nomic.law.labels.explanations import explained, has_explanation
+from nomic.law.labels.explanations import entry_explanation, has_explanation
 from nomic.law.labels.value_labels import NOTHING, ValueName, name_of, value_text
 from nomic.law.labels.value_statements import statement
 from nomic.law.rules.generated_tables import table_of
@@ -124,7 +124,7 @@ def _entry_of(path: Path) -> Path | None:
 
 def _explained(law: Law, entry: Sequence[str | int]) -> tuple[str, ...]:
     section, *key, name = map(str, entry)
-    return explained(law, section, name, *key)
+    return entry_explanation(law, section, name, *key)
 
 
 def _ended(text: str) -> str:

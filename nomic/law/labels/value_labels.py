@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from nomic.law.document.entries import PLACE
-from nomic.law.document.sections import Document, Law, pointer, registered
+from nomic.law.document.sections import Document, Law, pointer, registered_sections
 from nomic.law.labels.nested_places import beneath_in_words
 from nomic.law.rules.placeholders import value_in_words
 from nomic.law.rules.value_formats import TIMES
@@ -51,7 +51,7 @@ def name_of(document: Document, path: Path) -> ValueName:
     Without a label, the keys of the path are used.
     """
     section, *keys = path
-    known = registered().get(str(section))
+    known = registered_sections().get(str(section))
     for called in known.labels if known else ():
         wanted, beneath = _place_of(called.at)
         if len(keys) < len(wanted) or (len(keys) > len(wanted) and not beneath) or not _fit(wanted, keys):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from nomic.law.document.sections import Law
 from nomic.law.rules.generated_tables import LawTable
-from nomic.law.rules.placeholders import fill
+from nomic.law.rules.placeholders import fill_placeholders
 
 TABLE = "\u2064"  # an invisible character around the index of a table; removed from users' texts
 PLAIN = re.compile(r"[^\w .,–-]")
@@ -36,7 +36,7 @@ def filled(law: Law, body: str, drawn: set[str] | None = None) -> Filled:
         tables.append(table)
         return f"\n{mark_of(len(tables) - 1)}\n"
 
-    text = fill(law, body.replace(TABLE, ""), value=_as_text, table=keep, drawn=drawn)
+    text = fill_placeholders(law, body.replace(TABLE, ""), value=_as_text, table=keep, drawn=drawn)
     return Filled(text, tuple(tables))
 
 

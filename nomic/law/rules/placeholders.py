@@ -107,7 +107,7 @@ def placeholder_flaws(law: Law, path: str, body: str) -> Iterator[Flaw]:
             yield Flaw(path, str(error))
 
 
-def fill(
+def fill_placeholders(
     law: Law,
     body: str,
     *,

@@ -40,6 +40,6 @@ def topics() -> tuple[Topic, ...]:
 
 
 @lru_cache(maxsize=1)
-def known() -> frozenset[str]:
+def ruling_numbers() -> frozenset[str]:
     """Return the numbers of all rulings."""
     return frozenset(ruling.id for topic in topics() for ruling in topic.rulings)

@@ -31,7 +31,7 @@ from typing import Any
 import yaml
 
 from nomic.law.document.sections import Law
-from nomic.law.document.templates import section_in, sentences_in, templates
+from nomic.law.document.templates import law_templates, section_in, sentences_in
 from nomic.law.rules.placeholders import PLACEHOLDER
 from nomic.law.rules.tree import Rule, rules_of, tree
 
@@ -138,7 +138,7 @@ def _table(said: dict[str, Any] | None) -> Table:
 
 def tables_of(law_name: str) -> tuple[Table, ...]:
     """Return the files that apply to a shipped law, its own first."""
-    template = templates()[law_name]
+    template = law_templates()[law_name]
     return own_table(template), table_in(template.with_name(COMMON.name)), table_in(COMMON)
 
 
@@ -152,7 +152,7 @@ def equivalents_of(tables: Iterable[Table]) -> dict[str, str]:
     return {key: reason for table in tables for key, reason in table.equivalents.items()}
 
 
-def carried(rules: Mapping[str, Rule], id_: str, tables: Sequence[Table]) -> list[Sentence]:
+def sentences_with_marks(rules: Mapping[str, Rule], id_: str, tables: Sequence[Table]) -> list[Sentence]:
     """Return the sentences of a rule with their marks.
 
     Each mark comes from the first file that declares the sentence.
@@ -178,10 +178,10 @@ def _marks(id_: str, text: str, tables: Sequence[Table]) -> tuple[str, ...]:
 def _shipped() -> Mapping[tuple[str, str], Sentence]:
     """Return every sentence of every shipped law by (rule id, text)."""
     found: dict[tuple[str, str], Sentence] = {}
-    for name, template in sorted(templates().items()):
+    for name, template in sorted(law_templates().items()):
         rules = {id_: Rule.model_validate(rule) for id_, rule in section_in(template, "rules").items()}
         for id_ in rules:
-            for sentence in carried(rules, id_, tables_of(name)):
+            for sentence in sentences_with_marks(rules, id_, tables_of(name)):
                 found.setdefault((id_, sentence.text), sentence)
     return found
 

@@ -122,7 +122,7 @@ class Expectation:
         """
         here = list(self._forms(self._root))
         for part in place:
-            here = self.below(fitting(here, given) if isinstance(given, Mapping) else here, part)
+            here = self.below(matching_forms(here, given) if isinstance(given, Mapping) else here, part)
             given = part_of(given, part)
         return here
 
@@ -234,7 +234,7 @@ def kind_in(form: Form) -> str:
     return next((str(_fixed(held)[0]) for held in form.properties.values() if len(_fixed(held)) == 1), "")
 
 
-def fitting(forms: Sequence[Form], data: Mapping[str, Json]) -> list[Form]:
+def matching_forms(forms: Sequence[Form], data: Mapping[str, Json]) -> list[Form]:
     """Return the forms of objects whose constant fields match the data, or all forms if none matches."""
     found = [form for form in forms if form.properties and _has_its_words(form, data)]
     return found or list(forms)

@@ -34,7 +34,7 @@ _SELECTORS = frozenset(map(chr, range(0xFE00, 0xFE10)))
 LOOK_ALIKE = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC")
 
 
-def fit(text: str) -> str:
+def check_characters(text: str) -> str:
     """Return the text unchanged. Raises ValueError if it contains a forbidden character."""
     found = UNFIT.search(text)
     if found:
@@ -50,9 +50,9 @@ def legible(text: str) -> str:
 def clean_text(text: str) -> str:
     """Return the text with Unix line breaks, normalized to NFC, and without trailing blanks.
 
-    Raises ValueError as `fit` does.
+    Raises ValueError as `check_characters` does.
     """
-    text = fit(text.replace("\r\n", "\n").replace("\r", "\n"))
+    text = check_characters(text.replace("\r\n", "\n").replace("\r", "\n"))
     return unicodedata.normalize("NFC", "\n".join(line.rstrip() for line in text.split("\n"))).strip("\n")
 
 
@@ -81,13 +81,13 @@ def clean_name(text: str) -> str:
 def _clean_name(text: str) -> str:
     if clean_line(text) != text:
         raise ValueError("a name has no blanks around it, no two in a row, and is written in composed form (NFC)")
-    return distinct(text)
+    return check_distinct(text)
 
 
 _clean_short_name = lru_cache(maxsize=5_000)(_clean_name)  # acts use the same names again and again
 
 
-def distinct(text: str) -> str:
+def check_distinct(text: str) -> str:
     """Return the text unchanged.
 
     Raises ValueError for invisible or confusable characters, which make two texts look alike.
@@ -140,7 +140,7 @@ def readable(text: str) -> str:
     return text
 
 
-def seen(text: str) -> str:
+def check_visible(text: str) -> str:
     """Return the text unchanged. Raises ValueError if it has no visible character."""
     if not UNSEEN.sub("", text).strip() or all(unicodedata.category(each)[0] in "CMZ" for each in text):
         raise ValueError("there is nothing to be seen in this")

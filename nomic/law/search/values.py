@@ -15,7 +15,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from nomic.law.document.entries import PLACE, place_of
-from nomic.law.document.sections import Law, pointer, registered, value_at
+from nomic.law.document.sections import Law, pointer, registered_sections, value_at
 from nomic.law.labels.value_labels import (
     ValueName,
     counted,
@@ -130,7 +130,7 @@ def _value_at(law: Law, where: str) -> LawValue | None:
     return _value(law, path, content, name_of(law.document, path))
 
 
-def find(law: Law, typed: str) -> FoundValues:
+def find_values(law: Law, typed: str) -> FoundValues:
     """Return at most twelve values that match a search. A value whose label equals the search comes first.
 
     Values rank above texts that describe them, rare words above common ones, and words of the label above words of its
@@ -164,7 +164,7 @@ def find_with_every_word(law: Law, typed: str) -> list[LawValue]:
     stems = [stem for stem in stems_of(typed[:MAX_TYPED])[:MAX_WORDS] if not stem[0].isdecimal()]
     having = [_alike(index, stem).keys() for stem in stems]
     paths = {index.values[place].path for place in set.intersection(*map(set, having))} if having else set()
-    return [value for value in find(law, typed).values if value.path in paths]
+    return [value for value in find_values(law, typed).values if value.path in paths]
 
 
 def _is_of_the_default(law: Law, value: LawValue) -> bool:
@@ -216,7 +216,7 @@ def _made(law: Law) -> _Index:
 
 
 def _value(law: Law, path: Path, content: Json, name: ValueName) -> LawValue:
-    known = registered().get(str(path[0]))
+    known = registered_sections().get(str(path[0]))
     rules = law.once("rules by the values they quote", lambda: _rules_by_path(law))
     return LawValue(
         pointer(*path),

@@ -1,7 +1,7 @@
 """Budget for trials: a number of steps and of CPU seconds.
 
-Code calls `spend` for each step, at any depth. Steps count against the budget of the current thread, if it has one.
-Time is CPU time, not wall time, so that the load of the machine has no influence.
+Code calls `spend_steps` for each step, at any depth. Steps count against the budget of the current thread, if it has
+one. Time is CPU time, not wall time, so that the load of the machine has no influence.
 """
 
 import time
@@ -35,7 +35,7 @@ _spent: ContextVar[TrialBudget | None] = ContextVar("budget", default=None)
 
 
 @contextmanager
-def within(budget: TrialBudget) -> Iterator[None]:
+def within_budget(budget: TrialBudget) -> Iterator[None]:
     """Context manager that sets the budget to which steps are charged."""
     before = _spent.set(budget)
     try:
@@ -44,7 +44,7 @@ def within(budget: TrialBudget) -> Iterator[None]:
         _spent.reset(before)
 
 
-def spend(steps: int = 1) -> None:
+def spend_steps(steps: int = 1) -> None:
     """Charge steps to the current budget, if there is one. Raises OutOfBudget if it is exhausted."""
     budget = _spent.get()
     if budget is not None:

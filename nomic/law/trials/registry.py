@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 from nomic import limits
 from nomic.law.document.sections import Flaw, Law
-from nomic.law.trials.budget import OutOfBudget, TrialBudget, within
+from nomic.law.trials.budget import OutOfBudget, TrialBudget, within_budget
 
 Trial = Callable[[Law, Law], Iterator[Flaw]]
 
@@ -27,7 +27,7 @@ def flaws_in_trial(old: Law, new: Law) -> list[Flaw]:
     """Run all trials of a valid law, and return the flaws that they find."""
     flaws: list[Flaw] = []
     try:
-        with within(TrialBudget(limits.TRIAL_STEPS, limits.TRIAL_SECONDS)):
+        with within_budget(TrialBudget(limits.TRIAL_STEPS, limits.TRIAL_SECONDS)):
             for trial in _trials:
                 flaws += trial(old, new)
     except OutOfBudget as out:

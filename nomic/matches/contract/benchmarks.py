@@ -39,6 +39,6 @@ def register_bench(game: str, bench: Bench) -> None:
     _benches[game] = bench
 
 
-def benches() -> Mapping[str, Bench]:
+def game_benchmarks() -> Mapping[str, Bench]:
     """Return all registered benchmarks by the game's name."""
     return _benches

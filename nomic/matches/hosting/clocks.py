@@ -184,6 +184,6 @@ def clock_data(row: TurnClock) -> dict[str, Any]:
     return {"name": row.name, "players": row.players, "began_at": row.began_at, "due_at": row.due_at}
 
 
-def running(match: Match) -> list[TurnClock]:
+def running_clocks(match: Match) -> list[TurnClock]:
     """Return the running clocks of a match, by due instant."""
     return sorted(_of_match.all(match.pk), key=lambda row: (row.due_at, row.name))

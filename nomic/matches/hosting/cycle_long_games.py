@@ -10,7 +10,7 @@ from nomic.cycles.event_bus import Listener, on
 from nomic.cycles.law_changes import law_before
 from nomic.db import Prepared
 from nomic.matches.contract import external_events
-from nomic.matches.hosting.lifecycle import going_on, open_match, react, stop
+from nomic.matches.hosting.lifecycle import going_on, open_match, send_external_event, stop_match
 from nomic.matches.hosting.registry import HostedGame
 from nomic.matches.models import Match
 from nomic.players.activity import note_act
@@ -63,7 +63,7 @@ class WholeCycle:
             self._seat(act, list(playing.values_list("name", flat=True)))
         elif had and not has:
             for match in self._matches(act):
-                stop(act, match)
+                stop_match(act, match)
 
     def match_now(self, ctx: ReadContext) -> Match | None:
         """Return the cycle's newest match of this game, even if it is over, or None."""
@@ -73,7 +73,7 @@ class WholeCycle:
         if players:
             match = self._match(act)
             for player in players:
-                react(act, match, external_events.Joined(player))
+                send_external_event(act, match, external_events.Joined(player))
 
     def _match(self, act: ActionContext) -> Match:
         """Return the cycle's unfinished match of this game. If there is none, open one."""

@@ -16,7 +16,7 @@ from nomic.matches.hosting import clocks
 from nomic.matches.hosting.loaded_match import LoadedMatch, loaded_match
 from nomic.matches.hosting.moves import due_orders
 from nomic.matches.hosting.registry import game_named
-from nomic.matches.hosting.steps import CLOSED, StepCause, close, keep_seats, take_step
+from nomic.matches.hosting.steps import CLOSED, StepCause, keep_seats, mark_match_over, take_step
 from nomic.matches.models import MAX_TITLE_LENGTH, Match, MatchStatus, StepKind
 
 _coded = Prepared(lambda cycle, code: Match.objects.filter(cycle_id=cycle, code=code), int, str, cacheable=True)
@@ -97,7 +97,9 @@ def _unused(act: ActionContext, title: str) -> str:
     return numbered(free)
 
 
-def play(act: ActionContext, match: Match, player: str, data: dict[str, Json], answers: Answers = ()) -> Step[Any]:
+def make_json_move(
+    act: ActionContext, match: Match, player: str, data: dict[str, Json], answers: Answers = ()
+) -> Step[Any]:
     """Make a player's move, given as JSON, and return its step.
 
     The answers of a sealed move are stored under a commitment as this act's argument `answers`. Raises Refused or
@@ -105,7 +107,7 @@ def play(act: ActionContext, match: Match, player: str, data: dict[str, Json], a
     answered first; the act must not continue then.
     """
     try:
-        made = attempt(act, match, player, read_move(game_named(match.game).engine, data), answers)
+        made = make_engine_move(act, match, player, read_move(game_named(match.game).engine, data), answers)
     except IllegalMove as illegal:
         raise Refused(illegal.code, illegal.detail, illegal.rule or game_named(match.game).title) from None
     except BadAnswer as bad:
@@ -115,10 +117,10 @@ def play(act: ActionContext, match: Match, player: str, data: dict[str, Json], a
     return made
 
 
-def attempt(
+def make_engine_move(
     act: ActionContext, match: Match, player: str, move: Move, answers: Answers, kind: StepKind = StepKind.MOVE
 ) -> Step[Any] | Asked:
-    """Make a move as `play` does, but with the engine's types and errors.
+    """Make a move as `make_json_move` does, but with the engine's types and errors.
 
     Returns Asked if a question has to be answered first; nothing has changed then. Raises IllegalMove if the move
     cannot be made, and BadAnswer for an answer that was not offered.
@@ -140,7 +142,7 @@ def attempt(
     return made
 
 
-def react(act: ActionContext, match: Match, happening: Happening) -> Step[Any] | None:
+def send_external_event(act: ActionContext, match: Match, happening: Happening) -> Step[Any] | None:
     """Send an external event to a match (R104).
 
     Returns None if the event does not affect the match, or the match is over.
@@ -162,19 +164,19 @@ def react(act: ActionContext, match: Match, happening: Happening) -> Step[Any] |
 def react_all(act: ActionContext, happening: Happening) -> None:
     """Send an external event to every unfinished match of the cycle, in the order of their start."""
     for match in going_on(act):
-        react(act, match, happening)
+        send_external_event(act, match, happening)
 
 
-def stop(act: ActionContext, match: Match) -> None:
+def stop_match(act: ActionContext, match: Match) -> None:
     """End a match without a result, as at the end of the cycle (R101).
 
     If its game does not end it, the host does.
     """
-    react(act, match, CycleEnded())
+    send_external_event(act, match, CycleEnded())
     table = loaded_match(act, match)
     if table.match.is_over:
         return
-    close(act, table.match, Result("stopped"))
+    mark_match_over(act, table.match, Result("stopped"))
     due_orders.void_waiting_orders(table.match)
     clocks.keep_time(act, table)
     update(table.match, CLOSED)

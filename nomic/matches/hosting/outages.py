@@ -9,7 +9,7 @@ from pydantic import AfterValidator, Field, StringConstraints, model_validator
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.instant_field import Instant
 from nomic.cycles.actions.registry import Action, Args
-from nomic.cycles.domain.calendar import later
+from nomic.cycles.domain.calendar import instant_after
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule import outages as recorded
@@ -56,7 +56,7 @@ class OutageArgs(Args):
     def with_times(self, at: datetime) -> "OutageArgs":
         """Return the arguments with the beginning and the end filled in for the instant `at`."""
         began = at if self.began is None else self.began
-        ended = later(began, self.length) if self.length else at if self.ended is None else self.ended
+        ended = instant_after(began, self.length) if self.length else at if self.ended is None else self.ended
         return self.model_copy(update={"began": began, "ended": ended, "hours": 0, "minutes": 0})
 
 
@@ -137,7 +137,7 @@ def follow_outages(act: ActionContext, change: OutageChange) -> int:
     for match in going_on(act):
         table = loaded_match(act, match)
         phases = {clock.name for clock in table.clocks if clock.until == "phase"}
-        for row in clocks.running(match):
+        for row in clocks.running_clocks(match):
             due = change.moved(row.began_at, row.due_at)
             if row.name not in phases and due != row.due_at:
                 clocks.put_off(act, table, row, due)
@@ -153,7 +153,7 @@ def has_paused(act: ActionContext, began: datetime) -> bool:
             return True
         table = loaded_match(act, match)
         wanted = {clock.name: clock for clock in table.clocks if clock.until != "phase"}
-        for row in clocks.running(match):
+        for row in clocks.running_clocks(match):
             clock = wanted.get(row.name)
             if clock is None or row.began_at <= began:
                 continue
@@ -177,7 +177,7 @@ def _move_as_once(act: ActionContext, length: timedelta) -> int:
     for match in going_on(act):
         table = loaded_match(act, match)
         phases = {clock.name for clock in table.clocks if clock.until == "phase"}
-        for row in clocks.running(match):
+        for row in clocks.running_clocks(match):
             if row.name not in phases:
                 clocks.put_off(act, table, row, row.due_at + length)
                 moved += 1

@@ -4,7 +4,7 @@ import hashlib
 from typing import Any
 
 from nomic.cycles.models import Cycle, Unsealing
-from nomic.cycles.state_digest import columns
+from nomic.cycles.state_digest import row_as_json
 from nomic.db import Prepared
 from nomic.matches.contract.views import view_data
 from nomic.matches.hosting.loaded_match import LoadedMatch
@@ -41,7 +41,7 @@ def match_state(cycle: Cycle) -> dict[str, Any]:
 
 def _row(cycle: Cycle, match: Match) -> list[Any]:
     return [
-        *columns(
+        *row_as_json(
             match,
             "code game title kind options setup_revision revision version turn orders status "
             "opened_seq started_seq place opened_at started_at ended_at result time_left",

@@ -132,11 +132,11 @@ def _advance(act: ActionContext, table: LoadedMatch, law: Law, step: Step[Any]) 
         match.started_at, match.started_seq = act.at, act.cycle.seq + 1
     result = table.game.result(step.state)
     if result is not None:
-        close(act, match, result)
+        mark_match_over(act, match, result)
     return result
 
 
-def close(act: ActionContext, match: Match, result: Result) -> None:
+def mark_match_over(act: ActionContext, match: Match, result: Result) -> None:
     """Mark the match as over, with its result."""
     match.status = MatchStatus.OVER
     match.ended_at = act.at

@@ -3,7 +3,7 @@
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.commands.perform import perform
-from nomic.cycles.schedule.settle import current
+from nomic.cycles.schedule.settle import settled_cycle
 
 MOST_PHASES = 4  # that the clock is moved ahead
 
@@ -20,7 +20,7 @@ def advance_until_possible(ctx: ReadContext, name: str) -> ReadContext:
         return ctx
     for _ in range(MOST_PHASES):
         perform(cycle.slug, actor, "advance-clock", {"to_next_phase": True})
-        cycle = current(cycle.slug)
+        cycle = settled_cycle(cycle.slug)
         ctx = ReadContext(cycle, actor, cycle.now())
         if action.refusal(ctx) is None:
             break

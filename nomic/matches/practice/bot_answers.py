@@ -3,7 +3,7 @@
 from pydantic import Field
 
 from nomic.clauses.events import QuestionAsked
-from nomic.clauses.handlers.answers import QuestionCode, give
+from nomic.clauses.handlers.answers import QuestionCode, give_answer
 from nomic.clauses.handlers.resume_after_questions import question_now
 from nomic.clauses.models import AskedPlayer
 from nomic.cycles.actions.context import ActionContext
@@ -41,7 +41,7 @@ def bot_answers(act: ActionContext, args: BotAnswersArgs) -> None:
         act.message(f"No question now waits for an answer of {args.bot} any more.")
         return
     question = question_now(act, asked.question, args.bot)
-    give(act, asked, list(_chosen(act, args.bot, question)) if question is not None else [])
+    give_answer(act, asked, list(_chosen(act, args.bot, question)) if question is not None else [])
 
 
 def _chosen(act: ActionContext, bot: str, question: Question) -> Answer:

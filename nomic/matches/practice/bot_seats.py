@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices, NoArgs
-from nomic.cycles.domain.calendar import later
+from nomic.cycles.domain.calendar import instant_after
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
@@ -280,13 +280,15 @@ def _leaves_time(act: ActionContext, match: Match, bot: str) -> datetime:
     """
     seats = loaded_match(act, match).seats
     if _are_alone(seats):
-        return later(act.at, MOMENT)
+        return instant_after(act.at, MOMENT)
     people = [seat for seat in seats if seat.status == "in" and not seat.to_act and not is_bot(seat.player)]
     owing = any(seat.owes for seat in people)
     if not owing and not any(_games[match.game].may_react(act, match, seat.player) for seat in people):
         return act.at
-    half = [row.began_at + (row.due_at - row.began_at) / 2 for row in clocks.running(match) if bot in row.players]
-    soon = later(act.at, MOMENT)
+    half = [
+        row.began_at + (row.due_at - row.began_at) / 2 for row in clocks.running_clocks(match) if bot in row.players
+    ]
+    soon = instant_after(act.at, MOMENT)
     return max(act.at, min(half, default=soon) if owing else min([soon, *half]))
 
 

@@ -5,7 +5,7 @@ from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.models import Cycle
-from nomic.cycles.schedule.settle import current
+from nomic.cycles.schedule.settle import settled_cycle
 from nomic.matches.contract.moves import move_data
 from nomic.matches.hosting.loaded_match import RecordedEnvironment, loaded_match
 from nomic.matches.models import Match, MatchSeat, MatchStatus
@@ -75,7 +75,7 @@ def _prepare(slug: str, owner: Actor, program: BotGame) -> None:
     """Make the owner's moves until the game has begun and it is the owner's turn."""
     mind = program.minds["Greedy"]
     for _ in range(MAX_STEPS):
-        cycle = current(slug)
+        cycle = settled_cycle(slug)
         ctx = ReadContext(cycle, owner, cycle.now())
         match = _own_match(cycle, owner.name)
         if match is None:

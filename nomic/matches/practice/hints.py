@@ -14,7 +14,7 @@ from nomic.matches.contract.bots import RandomBot
 from nomic.matches.contract.game import Answers, BadAnswer, IllegalMove, LegalMove
 from nomic.matches.contract.moves import Move
 from nomic.matches.hosting.loaded_match import RecordedEnvironment
-from nomic.matches.hosting.views.board_view import written
+from nomic.matches.hosting.views.board_view import move_as_json
 from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.matches.practice.bot_characters import NEWCOMERS, Mind
 from nomic.matches.practice.bot_seats import RULE, BotGame, bot_game, in_practice
@@ -71,8 +71,8 @@ def hint_for(visible: VisibleMatch) -> Hint:
     return Hint(
         item.move,
         answers,
-        written(item.move),
-        written([list(answer) for answer in answers]),
+        move_as_json(item.move),
+        move_as_json([list(answer) for answer in answers]),
         item.label,
         tuple(_in_words(visible, item, answers)),
         _reason(visible, game, item.move, answers),

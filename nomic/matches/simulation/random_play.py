@@ -9,8 +9,8 @@ from msgspec import Struct
 from nomic.chance.draw_source import Source
 from nomic.matches.contract.bots import Bot, RandomBot
 from nomic.matches.simulation.conformance import Broken, Checks, GameChecks
-from nomic.matches.simulation.replay_record import replay
-from nomic.matches.simulation.run import Playground, advance, begin, names
+from nomic.matches.simulation.replay_record import replay_to_end
+from nomic.matches.simulation.run import Playground, begin_match, perform_step, player_names
 from nomic.matches.simulation.unhosted_match import UnhostedMatch
 
 R = TypeVar("R")
@@ -63,10 +63,10 @@ def bots_of(playground: Examined[Any, Any], players: int) -> dict[str, Bot]:
     The mapping also has such a bot for every player who joins later.
     """
     bot = RandomBot(playground.seldom)
-    return defaultdict(lambda: bot, dict.fromkeys(names(players), bot))
+    return defaultdict(lambda: bot, dict.fromkeys(player_names(players), bot))
 
 
-def examine(
+def check_random_match(
     playground: Examined[R, S], rules: R, document: dict[str, Any], players: int, seed: str, closeness: Closeness
 ) -> Examination:
     """Play and check a match of `players` random bots, and then replay its record.
@@ -95,7 +95,9 @@ class _Examining:
         self._closeness = closeness
         self._chance = Source(seed, "examining")
         self._record: list[Any] = []
-        self._match: UnhostedMatch[Any, Any] = begin(playground, rules, document, list(bots), seed, record=self._record)
+        self._match: UnhostedMatch[Any, Any] = begin_match(
+            playground, rules, document, list(bots), seed, record=self._record
+        )
         self._checks = Checks(self._match, playground, seed)
         self._thorough = 0
 
@@ -139,7 +141,7 @@ class _Examining:
             self._document = self._playground.amended(self._document, self._chance)
             self._match.enact(self._match.game.rules(self._document, max(self._match.laws) + 1))
         else:
-            advance(self._match, self._bots, self._chance)
+            perform_step(self._match, self._bots, self._chance)
 
     def _happen(self) -> None:
         match = self._match
@@ -157,5 +159,5 @@ class _Examining:
         """Check that the record alone reproduces every state."""
         game = self._match.game
         start = game.decode(game.encode(self._match.start))
-        if replay(game, self._match.laws, start, self._record) != self._match.state:
+        if replay_to_end(game, self._match.laws, start, self._record) != self._match.state:
             raise Broken("the record leads to another end")

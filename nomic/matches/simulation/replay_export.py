@@ -168,7 +168,7 @@ def commitment(value: object, salt: str) -> str:
     return hashlib.sha256(f"{salt}{text}".encode()).hexdigest()
 
 
-def replay(export: ExportedMatch, game: Game[Any, Any]) -> Iterator[Position]:
+def replay_positions(export: ExportedMatch, game: Game[Any, Any]) -> Iterator[Position]:
     """Yield every position of an exported match, starting with the one before its first step.
 
     Raises Diverged if the engine's result differs from the export, StillSealed if a move's answers are still secret,

@@ -45,7 +45,7 @@ class GivenEnvironment:
         return self._left.pop(0)[1]
 
 
-def replay(game: Game[R, S], laws: Mapping[int, R], state: S, record: Iterable[RecordedStep]) -> S:
+def replay_to_end(game: Game[R, S], laws: Mapping[int, R], state: S, record: Iterable[RecordedStep]) -> S:
     """Repeat all steps of a record from `state` on, and return the final state.
 
     `laws` holds the rules by revision number. Raises OffRecord at the first step with a different result.

@@ -125,12 +125,12 @@ def match_seed(seed: str, number: int) -> str:
     return hashlib.sha256(f"{seed}\n{number}".encode()).hexdigest()
 
 
-def names(count: int) -> list[str]:
+def player_names(count: int) -> list[str]:
     """Return names for `count` players."""
     return [f"Player {number}" for number in range(1, count + 1)]
 
 
-def begin(
+def begin_match(
     playground: Playground[R, S],
     rules: R,
     document: dict[str, Any],
@@ -150,7 +150,7 @@ def begin(
     return match
 
 
-def advance(match: UnhostedMatch[R, S], bots: Mapping[str, Bot], chance: Source) -> str:
+def perform_step(match: UnhostedMatch[R, S], bots: Mapping[str, Bot], chance: Source) -> str:
     """Perform one step: a bot's move, or if no bot has one, an expired clock.
 
     Returns the player who moved, or "" for a clock. Raises Stuck if neither is possible.
@@ -188,15 +188,15 @@ def play_match(
 ) -> Played:
     """Play match `number` of a simulation to its end, or to the maximum number of steps. Return its statistics."""
     seed = match_seed(simulation.seed, number)
-    players = names(simulation.players[number % len(simulation.players)])
+    players = player_names(simulation.players[number % len(simulation.players)])
     seated = {player: simulation.bots[(place + number) % len(simulation.bots)] for place, player in enumerate(players)}
     bots = {player: playground.bots[name] for player, name in seated.items()}
-    match, chance = begin(playground, rules, document, players, seed), Source(seed, "bots")
+    match, chance = begin_match(playground, rules, document, players, seed), Source(seed, "bots")
     tally = _Tally(playground)
     tally.note(match)
     moves = expired = 0
     while match.game.result(match.state) is None and moves + expired < simulation.most_moves:
-        if advance(match, bots, chance):
+        if perform_step(match, bots, chance):
             moves += 1
         else:
             expired += 1

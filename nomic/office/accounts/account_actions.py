@@ -18,13 +18,13 @@ from django.utils import timezone
 from django.utils.dateparse import parse_date
 
 from nomic.accounts.admin_permission import would_leave_none
-from nomic.accounts.lifecycle.account_deletion import NotClosed, close, games_of
-from nomic.accounts.lifecycle.suspension import CannotSuspend, lift, reply_is_read, suspend
-from nomic.accounts.lookalikes import folded
+from nomic.accounts.lifecycle.account_deletion import NotClosed, delete_account, games_of
+from nomic.accounts.lifecycle.suspension import CannotSuspend, lift_suspension, reply_is_read, suspend_account
+from nomic.accounts.lookalikes import folded_name
 from nomic.accounts.looks.display_names import set_display_name
 from nomic.accounts.models import Person
-from nomic.accounts.name_rules import tidy
-from nomic.accounts.roles import ROLES, Duty, give, may, roles_of
+from nomic.accounts.name_rules import tidy_name
+from nomic.accounts.roles import ROLES, Duty, give_roles, has_duty, roles_of
 from nomic.accounts.time_zones import zones
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.actor import Actor
@@ -33,9 +33,9 @@ from nomic.cycles.models import Cycle, Status
 from nomic.law.schema.text_types import clean_line
 from nomic.notices.kinds import Heading, NoticeKind
 from nomic.notices.notify import notify_people
-from nomic.office.accounts.merging import CannotMerge, Moving, merge, preview
+from nomic.office.accounts.merging import CannotMerge, Moving, merge_accounts, preview_merge
 from nomic.office.view_as.journal_entry import SEE
-from nomic.office.write_staff_log import in_words, record
+from nomic.office.write_staff_log import instant_in_words, log_staff_act
 from nomic.players.models import Player
 
 ABOUT_YOU = NoticeKind("about-you", "Staff change your roles, lift your suspension, or look as you", Heading.ACCOUNT)
@@ -74,7 +74,7 @@ def staff_actions_for(by: Person, person: Person) -> list[StaffAction]:
 
 def refusal(by: Person, person: Person, action: StaffAction) -> str:
     """Return why a member of staff cannot take an action on an account, or "" if they can."""
-    if not may(by, action.duty):
+    if not has_duty(by, action.duty):
         return "Your role does not include this."
     if person.closed_at is not None:
         return "This account is closed. Only its name is left."
@@ -97,7 +97,7 @@ def refusal(by: Person, person: Person, action: StaffAction) -> str:
     return ""
 
 
-def do(by: Person, person: Person, name: str, typed: Typed) -> str:
+def take_action(by: Person, person: Person, name: str, typed: Typed) -> str:
     """Take an action on an account and log it. Return what was done, in the past tense.
 
     Raises NotDone if the action is unknown or impossible, or if the reason is missing.
@@ -115,7 +115,9 @@ def do(by: Person, person: Person, name: str, typed: Typed) -> str:
     except (NotClosed, CannotSuspend, CannotMerge) as error:
         raise NotDone(f"{error}") from None
     with transaction.atomic():
-        record(by, did, about=person.username, reason=reason, link=reverse("office:person", args=[person.username]))
+        log_staff_act(
+            by, did, about=person.username, reason=reason, link=reverse("office:person", args=[person.username])
+        )
         if action.news is not None and by.pk != person.pk:
             notify_people(
                 [person], ABOUT_YOU.name, f"{by} {action.news(did.removesuffix(f' as {person.username}'))}: {reason}"
@@ -132,14 +134,14 @@ def merge_preview(by: Person, person: Person, typed: Typed) -> tuple[Person, lis
         raise NotDone(why)
     into = _into(by, typed)
     try:
-        return into, preview(person, into, leaves=typed.get("players") == "leave")
+        return into, preview_merge(person, into, leaves=typed.get("players") == "leave")
     except CannotMerge as error:
         raise NotDone(f"{error}") from None
 
 
 def _into(by: Person, typed: Typed) -> Person:
     """Return the account that the typed name denotes, into which to merge. Raises NotDone if there is none."""
-    name = folded(tidy(typed.get("into", "")[:100]))
+    name = folded_name(tidy_name(typed.get("into", "")[:100]))
     found = Person.objects.filter(folded=name, is_guest=False).first()
     if found is None:
         raise NotDone("There is no account of that name. Write the name of the account that is kept.")
@@ -169,8 +171,8 @@ def _line(typed: str, most: int) -> str:
 def _suspend(by: Person, person: Person, typed: Typed) -> str:
     if typed.get("days", "") in SUSPENDED_FOR:
         until = timezone.now() + timedelta(days=int(typed["days"]))
-        suspend(person, until, typed["reason"])
-        return f"suspended {person.username} until {in_words(until)}"
+        suspend_account(person, until, typed["reason"])
+        return f"suspended {person.username} until {instant_in_words(until)}"
     try:
         day = parse_date(typed.get("until", "")[:10])
     except ValueError:
@@ -184,9 +186,9 @@ def _suspend(by: Person, person: Person, typed: Typed) -> str:
         until = datetime.combine(day, time(), ZoneInfo(zone)).astimezone(UTC)
     except OverflowError:
         raise NotDone("Choose a day in the future.") from None
-    suspend(person, until, typed["reason"])
+    suspend_account(person, until, typed["reason"])
     there = "" if zone == "UTC" else f", when {day.isoformat()} begins in {zone}"
-    return f"suspended {person.username} until {in_words(until)}{there}"
+    return f"suspended {person.username} until {instant_in_words(until)}{there}"
 
 
 def first_day(at: datetime, zone: str) -> str:
@@ -197,27 +199,29 @@ def first_day(at: datetime, zone: str) -> str:
 
 
 def _lift(by: Person, person: Person, typed: Typed) -> str:
-    lift(person)
+    lift_suspension(person)
     return f"ended the suspension of {person.username}"
 
 
 def _close(by: Person, person: Person, typed: Typed) -> str:
-    if tidy(typed.get("name", "")[:100]) != person.username:
+    if tidy_name(typed.get("name", "")[:100]) != person.username:
         raise NotDone(f"To close the account, type its name: {person.username}.")
     choice = typed.get("players", "")
     if choice not in ("leave", "stay") and games_of(person):
         raise NotDone("Choose whether they leave their games or stay in them.")
-    close(person, leaves=choice == "leave")
+    delete_account(person, leaves=choice == "leave")
     return f"closed the account of {person.username}"
 
 
 def _merge(by: Person, person: Person, typed: Typed) -> str:
     into = _into(by, typed)
-    if tidy(typed.get("name", "")[:100]) != person.username:
+    if tidy_name(typed.get("name", "")[:100]) != person.username:
         raise NotDone(f"To merge the account, type its name: {person.username}.")
-    merge(person, into, leaves=typed.get("players") == "leave")
+    merge_accounts(person, into, leaves=typed.get("players") == "leave")
     did = f"merged {person.username} into {into.username}"
-    record(by, did, about=into.username, reason=typed["reason"], link=reverse("office:person", args=[into.username]))
+    log_staff_act(
+        by, did, about=into.username, reason=typed["reason"], link=reverse("office:person", args=[into.username])
+    )
     return did
 
 
@@ -313,7 +317,7 @@ def _set_roles(by: Person, person: Person, typed: Typed) -> str:
     if chosen - known:
         raise NotDone("There is no such role.")
     owner = "owner" in chosen
-    if owner and not person.is_superuser and tidy(typed.get("name", "")[:100]) != person.username:
+    if owner and not person.is_superuser and tidy_name(typed.get("name", "")[:100]) != person.username:
         raise NotDone(
             f"An owner can do everything, also take your role. To make one, type its name: {person.username}."
         )
@@ -324,7 +328,7 @@ def _set_roles(by: Person, person: Person, typed: Typed) -> str:
             raise NotDone("This is the last owner. Make somebody else an owner first.")
         row.is_superuser = owner
         row.save(update_fields=["is_superuser"])
-        give(row, chosen - {"owner"})
+        give_roles(row, chosen - {"owner"})
     titles = [role.title for role in ROLES if role.name in chosen]
     return f"made {row.username} {' and '.join(titles)}" if titles else f"took all roles from {row.username}"
 

@@ -12,8 +12,8 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from django.db import IntegrityError, models, transaction
 
-from nomic.accounts.lifecycle.account_deletion import NotClosed, empty, leave_games
-from nomic.accounts.looks.change_signals import changed
+from nomic.accounts.lifecycle.account_deletion import NotClosed, delete_account_data, leave_games
+from nomic.accounts.looks.change_signals import looks_changed
 from nomic.accounts.models import Person
 from nomic.comments.models import Mute, TimeOut
 from nomic.cycles.models import Status
@@ -118,7 +118,7 @@ def check_merge(gone: Person, kept: Person, *, leaves: bool = False) -> None:
             )
 
 
-def preview(gone: Person, kept: Person, *, leaves: bool = False) -> list[Moving]:
+def preview_merge(gone: Person, kept: Person, *, leaves: bool = False) -> list[Moving]:
     """Return how many rows of each kind refer to `gone`, and what a merge does with them.
 
     Raises CannotMerge if the accounts cannot be merged now.
@@ -132,7 +132,7 @@ def preview(gone: Person, kept: Person, *, leaves: bool = False) -> list[Moving]
     return [Moving(what, count, fate) for (what, fate), count in sorted(counted.items()) if count]
 
 
-def merge(gone: Person, kept: Person, *, leaves: bool = False) -> None:
+def merge_accounts(gone: Person, kept: Person, *, leaves: bool = False) -> None:
     """Move the rows of `gone` to `kept`, and close `gone`.
 
     `gone` leaves its practice cycles, and with `leaves` all others, each by an act in its journal. Raises CannotMerge
@@ -155,8 +155,8 @@ def merge(gone: Person, kept: Person, *, leaves: bool = False) -> None:
                 _move(model, field, gone, kept)
         Mute.objects.filter(person=kept, other=kept).delete()
         gone.merged_into = kept
-        empty(gone)
-    changed(kept)  # looks the same in the cycles of both
+        delete_account_data(gone)
+    looks_changed(kept)  # looks the same in the cycles of both
 
 
 def _playing(person: Person) -> dict[int, str]:

@@ -8,10 +8,10 @@ from django.utils import timezone
 
 from nomic.accounts.models import Person
 from nomic.corrections.permissions import open_correction_of
-from nomic.cycles.journal.append import lock
+from nomic.cycles.journal.append import lock_cycle
 from nomic.cycles.models import Cycle
 from nomic.office.cycles.opening import NotDone, reason_in
-from nomic.office.write_staff_log import record
+from nomic.office.write_staff_log import log_staff_act
 
 Typed = Mapping[str, str]
 
@@ -23,7 +23,7 @@ def archive(by: Person, cycle: Cycle, typed: Typed) -> str:
     """
     reason = reason_in(typed)
     with transaction.atomic():
-        row = lock(cycle.slug)
+        row = lock_cycle(cycle.slug)
         if row.is_running:
             raise NotDone("Only a game that has ended can be archived. End it first.")
         if row.archived_at is not None:
@@ -41,7 +41,7 @@ def take_out(by: Person, cycle: Cycle, typed: Typed) -> str:
     """
     reason = reason_in(typed)
     with transaction.atomic():
-        row = lock(cycle.slug)
+        row = lock_cycle(cycle.slug)
         if row.archived_at is None:
             raise NotDone("This game is not in the archive.")
         _write(by, row, archived=False, reason=reason)
@@ -51,7 +51,7 @@ def take_out(by: Person, cycle: Cycle, typed: Typed) -> str:
 def _write(by: Person, cycle: Cycle, *, archived: bool, reason: str) -> None:
     Cycle.objects.filter(pk=cycle.pk).update(archived_at=timezone.now() if archived else None)
     did = f"archived {cycle.title}" if archived else f"took {cycle.title} out of the archive"
-    record(by, did, reason=reason, link=reverse("web:hall", args=[cycle.slug]))
+    log_staff_act(by, did, reason=reason, link=reverse("web:hall", args=[cycle.slug]))
 
 
 ACTIONS: Mapping[str, Callable[[Person, Cycle, Typed], str]] = {"archive": archive, "take-out": take_out}

@@ -17,7 +17,7 @@ from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import BadArguments, Refusal
-from nomic.cycles.journal.append import lock
+from nomic.cycles.journal.append import lock_cycle
 from nomic.cycles.law_changes import enact
 from nomic.cycles.models import Cycle
 from nomic.inventory.corrections import Reason, record_correction
@@ -25,7 +25,7 @@ from nomic.law.document.sections import LawInvalid
 from nomic.law.schema.text_types import LawTitle, clean_line
 from nomic.office.cycles.new_beginning import begin_again
 from nomic.office.cycles.opening import MAX_TITLE, NotDone, reason_in, why_not_deleted
-from nomic.office.write_staff_log import record
+from nomic.office.write_staff_log import log_staff_act
 from nomic.wiki.mark_stale import mark_stale
 from nomic.wiki.models import PageKind
 
@@ -75,7 +75,7 @@ def _change_before_beginning(by: Person, slug: str, title: str, reason: str) -> 
     except ValueError:
         raise NotDone("Write the title in one line, with ordinary characters.") from None
     with transaction.atomic():
-        row = lock(slug)
+        row = lock_cycle(slug)
         if why := why_not_deleted(row):
             raise NotDone(why)
         before = row.title
@@ -87,7 +87,7 @@ def _change_before_beginning(by: Person, slug: str, title: str, reason: str) -> 
             raise NotDone("Write the title in one line, with ordinary characters.") from None
         mark_stale(row.pk, [PageKind.MAIN])
         link = reverse("web:hall", args=[row.slug])
-        record(by, f"changed the title of {before} to {title}", reason=reason, link=link)
+        log_staff_act(by, f"changed the title of {before} to {title}", reason=reason, link=link)
 
 
 FORMS: Mapping[str, Callable[[Person, Cycle, Typed], str]] = {"title": change_by_form}

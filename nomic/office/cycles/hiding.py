@@ -8,14 +8,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from nomic.accounts.models import Person
-from nomic.cycles.journal.append import lock
+from nomic.cycles.journal.append import lock_cycle
 from nomic.cycles.models import Cycle
 from nomic.cycles.visibility import may_read
 from nomic.notices.models import Delivery, Notice, State
 from nomic.notices.notify import notify_people
 from nomic.office.cycles.opening import NotDone, reason_in
 from nomic.office.cycles.sign_up_notices import SIGNED_UP, people_signed_up
-from nomic.office.write_staff_log import record
+from nomic.office.write_staff_log import log_staff_act
 
 Typed = Mapping[str, str]
 
@@ -28,7 +28,7 @@ def hide(by: Person, cycle: Cycle, typed: Typed) -> str:
     """
     reason = reason_in(typed)
     with transaction.atomic():
-        row = lock(cycle.slug)
+        row = lock_cycle(cycle.slug)
         if row.hidden_at is not None:
             raise NotDone("This game is hidden already.")
         row.hidden_at = timezone.now()
@@ -49,7 +49,7 @@ def show(by: Person, cycle: Cycle, typed: Typed) -> str:
     """
     reason = reason_in(typed)
     with transaction.atomic():
-        row = lock(cycle.slug)
+        row = lock_cycle(cycle.slug)
         if row.hidden_at is None:
             raise NotDone("This game is not hidden.")
         away = _signed_up_outsiders(row)
@@ -62,7 +62,7 @@ def show(by: Person, cycle: Cycle, typed: Typed) -> str:
 
 def _write(by: Person, cycle: Cycle, did: str, reason: str) -> None:
     Cycle.objects.filter(pk=cycle.pk).update(hidden_at=cycle.hidden_at)
-    record(by, did, reason=reason, link=reverse("web:hall", args=[cycle.slug]))
+    log_staff_act(by, did, reason=reason, link=reverse("web:hall", args=[cycle.slug]))
 
 
 def _signed_up_outsiders(cycle: Cycle) -> list[Person]:

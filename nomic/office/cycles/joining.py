@@ -5,13 +5,13 @@ from collections.abc import Callable, Mapping
 from django.db import transaction
 from django.urls import reverse
 
-from nomic.accounts.lookalikes import folded
+from nomic.accounts.lookalikes import folded_name
 from nomic.accounts.models import Person
-from nomic.accounts.name_rules import tidy
-from nomic.cycles.journal.append import lock
+from nomic.accounts.name_rules import tidy_name
+from nomic.cycles.journal.append import lock_cycle
 from nomic.cycles.models import Cycle, Joining
 from nomic.office.cycles.opening import NotDone, reason_in
-from nomic.office.write_staff_log import record
+from nomic.office.write_staff_log import log_staff_act
 from nomic.players.membership.who_may_join import let_in, turn_away
 from nomic.players.models import JoinRequest, Player
 from nomic.wiki.mark_stale import mark_stale
@@ -36,7 +36,7 @@ def set_joining(by: Person, cycle: Cycle, typed: Typed) -> str:
     if wanted == cycle.joining:
         raise NotDone(f"That is already the case: {Joining(wanted).label}.")
     with transaction.atomic():
-        lock(cycle.slug)
+        lock_cycle(cycle.slug)
         Cycle.objects.filter(pk=cycle.pk).update(joining=wanted)
         mark_stale(cycle.pk, [PageKind.MAIN])
         _log(by, cycle, f"let {Joining(wanted).label} join {cycle.title}", reason)
@@ -73,7 +73,7 @@ def turn_somebody_away(by: Person, cycle: Cycle, typed: Typed) -> str:
 
 
 def _person(typed: Typed) -> Person:
-    found = Person.objects.filter(folded=folded(tidy(typed["person"])), is_guest=False).first()
+    found = Person.objects.filter(folded=folded_name(tidy_name(typed["person"])), is_guest=False).first()
     if found is None or not typed["person"].strip():
         raise NotDone("Nobody here has that name.")
     return found
@@ -81,7 +81,7 @@ def _person(typed: Typed) -> Person:
 
 def _log(by: Person, cycle: Cycle, did: str, reason: str, about: Person | None = None) -> None:
     name = "" if about is None else about.get_username()
-    record(by, did, about=name, reason=reason, link=reverse("web:hall", args=[cycle.slug]))
+    log_staff_act(by, did, about=name, reason=reason, link=reverse("web:hall", args=[cycle.slug]))
 
 
 ACTIONS: Mapping[str, Callable[[Person, Cycle, Typed], str]] = {

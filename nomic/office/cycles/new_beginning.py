@@ -15,15 +15,15 @@ from django.urls import reverse
 from django.utils import timezone
 
 from nomic.accounts.models import Person
-from nomic.cycles.creation import begin, create_cycle_row
+from nomic.cycles.creation import begin_cycle, create_cycle_row
 from nomic.cycles.history.promote_fork import promote_fork
-from nomic.cycles.journal.append import lock
+from nomic.cycles.journal.append import lock_cycle
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.practice_clock import MAX_AHEAD, MAX_YEARS
-from nomic.law.document.sections import check
+from nomic.law.document.sections import check_document
 from nomic.office.cycles.opening import NotDone, instant_in, reason_in, why_not_deleted
 from nomic.office.cycles.sign_up_notices import notify_signed_up
-from nomic.office.write_staff_log import in_words, record
+from nomic.office.write_staff_log import instant_in_words, log_staff_act
 from nomic.players.models import JoinRequest
 from nomic.wiki.mark_stale import mark_stale
 from nomic.wiki.models import PageKind, WikiPage
@@ -59,7 +59,7 @@ def preview_beginning(cycle: Cycle, typed: Typed) -> Beginning:
     signed_up = JoinRequest.objects.filter(cycle=cycle).count()
     people = f"{signed_up} people have" if signed_up > 1 else "1 person has" if signed_up else "Nobody has"
     lines = [
-        f"{cycle.title} begins on {in_words(at)}, and not on {in_words(cycle.starts_at)}.",
+        f"{cycle.title} begins on {instant_in_words(at)}, and not on {instant_in_words(cycle.starts_at)}.",
         f"{people} signed up{' and will be joined then. A notice tells them' if signed_up else ''}.",
         "The host draws its seeds again and publishes new commitments to them. Nothing was drawn from the old ones.",
     ]
@@ -73,17 +73,19 @@ def change_beginning(by: Person, cycle: Cycle, typed: Typed) -> str:
     Raises NotDone as `preview_beginning` does, or if the preview is out of date.
     """
     with transaction.atomic():
-        row = lock(cycle.slug)
+        row = lock_cycle(cycle.slug)
         preview = preview_beginning(row, typed)
         before = row.starts_at
         begin_again(row, preview.at)
         mark_stale(row.pk, [PageKind.MAIN])
         WikiPage.objects.filter(cycle=row, stale_since=before).update(stale_since=preview.at)
-        did = f"moved the beginning of {row.title} from {in_words(before)} to {in_words(preview.at)}"
+        did = f"moved the beginning of {row.title} from {instant_in_words(before)} to {instant_in_words(preview.at)}"
         reason, link = reason_in(typed), reverse("web:hall", args=[row.slug])
-        record(by, did, reason=reason, link=link)
-        notify_signed_up(row, f"{row.title}, which you signed up for, begins on {in_words(preview.at)}: {reason}", link)
-    return f"{row.title} begins on {in_words(preview.at)}."
+        log_staff_act(by, did, reason=reason, link=link)
+        notify_signed_up(
+            row, f"{row.title}, which you signed up for, begins on {instant_in_words(preview.at)}: {reason}", link
+        )
+    return f"{row.title} begins on {instant_in_words(preview.at)}."
 
 
 def begin_again(cycle: Cycle, at: datetime, title: str = "") -> None:
@@ -94,7 +96,7 @@ def begin_again(cycle: Cycle, at: datetime, title: str = "") -> None:
     document = dict(cycle.law.document)
     if title:
         document["cycle"] = {**document["cycle"], "title": title}
-        check(document)
+        check_document(document)
     other = create_cycle_row(
         document,
         template=cycle.book.template,
@@ -102,7 +104,7 @@ def begin_again(cycle: Cycle, at: datetime, title: str = "") -> None:
         starts_at=at,
         own_seed=cycle.own_seed,
     )
-    begin(other)
+    begin_cycle(other)
     Cycle.objects.filter(pk=other.pk).update(fork_of=cycle)
     other.fork_of = cycle
     cycle.starts_at = at

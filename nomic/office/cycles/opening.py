@@ -16,9 +16,9 @@ from nomic.cycles.creation import create_cycle
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.cycles.models import Cycle, Entry, Joining
 from nomic.law.document.sections import LawInvalid
-from nomic.law.document.templates import templates
+from nomic.law.document.templates import law_templates
 from nomic.office.cycles.sign_up_notices import notify_signed_up
-from nomic.office.write_staff_log import in_words, record
+from nomic.office.write_staff_log import instant_in_words, log_staff_act
 from nomic.players.models import Player
 
 MAX_TITLE, MAX_REASON = 120, 500  # characters
@@ -35,7 +35,7 @@ def open_by_form(by: Person, typed: Mapping[str, str]) -> Cycle:
     Raises NotDone for an invalid field. A date in the past is refused, because part of the game would be over already.
     """
     template, slug, title = typed["template"], address_from(typed["slug"]), typed["title"].strip()
-    if template not in templates():
+    if template not in law_templates():
         raise NotDone("Choose a game from the list.")
     if not title or len(title) > MAX_TITLE:
         raise NotDone(f"Give the game a title of at most {MAX_TITLE} characters.")
@@ -58,9 +58,9 @@ def open_by_form(by: Person, typed: Mapping[str, str]) -> Cycle:
                 template, slug=slug, title=title, starts_at=starts_at, published=typed["published"] == "yes"
             )
             Cycle.objects.filter(pk=cycle.pk).update(joining=joining)
-            when = "at once" if starts_at is None else f"on {in_words(starts_at)}"
+            when = "at once" if starts_at is None else f"on {instant_in_words(starts_at)}"
             link = reverse("web:hall", args=[cycle.slug])
-            record(by, f"opened {title}, to begin {when}", reason=typed["reason"][:MAX_REASON], link=link)
+            log_staff_act(by, f"opened {title}, to begin {when}", reason=typed["reason"][:MAX_REASON], link=link)
     except BadArguments as error:
         why = " ".join(each.detail for each in error.errors)
         raise NotDone(f"The address “{slug}” cannot be used: {why}. Choose another, such as cycle-17.") from None
@@ -130,5 +130,5 @@ def delete_by_form(by: Person, slug: str, typed: Mapping[str, str]) -> str:
         notify_signed_up(cycle, f"{title}, which you signed up for, was deleted before it began: {reason}")
         cycle.delete()
         book.delete()
-        record(by, f"deleted {title}, which never began", reason=reason)
+        log_staff_act(by, f"deleted {title}, which never began", reason=reason)
     return title

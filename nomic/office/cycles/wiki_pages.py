@@ -6,11 +6,11 @@ from django.db import transaction
 from django.urls import reverse
 
 from nomic.accounts.models import Person
-from nomic.cycles.journal.append import lock
+from nomic.cycles.journal.append import lock_cycle
 from nomic.cycles.models import Cycle
 from nomic.effects.prose.english_grammar import listed
 from nomic.office.cycles.opening import NotDone, reason_in
-from nomic.office.write_staff_log import record
+from nomic.office.write_staff_log import log_staff_act
 from nomic.wiki.cycle_pages import set_published_kinds
 from nomic.wiki.pages.layout.switched_off_pages import OPTIONAL, withheld_kinds
 
@@ -32,11 +32,11 @@ def set_kinds(by: Person, cycle: Cycle, typed: Typed) -> str:
     if not set(kinds) <= {kind.value for kind in OPTIONAL}:
         raise NotDone("There is no such kind of pages.")
     with transaction.atomic():
-        locked = lock(cycle.slug)
+        locked = lock_cycle(cycle.slug)
         if not set_published_kinds(locked, kinds):
             raise NotDone("That is already the case.")
         words = listed([OPTIONAL[kind] for kind in OPTIONAL if kind in kinds]) or "none of the optional pages"
-        record(
+        log_staff_act(
             by,
             f"chose the wiki pages of {cycle.title}: {words}",
             reason=reason,

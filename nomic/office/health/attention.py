@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from django.core.cache import cache
 
-from nomic.accounts.roles import Duty, may
+from nomic.accounts.roles import Duty, has_duty
 from nomic.office.health.verdict import KindWithConcerns, Verdict
 from nomic.outage_tolerant_cache import answer_or
 
@@ -36,10 +36,10 @@ class Attention(NamedTuple):
 
 def attention_of(person: Any, found: Verdict) -> Attention:
     """Return what a person (the user model) can deal with, and cache it for the link on other pages."""
-    return _for(person, remember(found))
+    return _for(person, cache_counts(found))
 
 
-def remember(found: Verdict) -> list[tuple[Duty, bool, int]]:
+def cache_counts(found: Verdict) -> list[tuple[Duty, bool, int]]:
     """Cache the counts of the concerns in a verdict, for the link on all pages, and return them."""
     counts = [_count(each) for each in (*found.wrong, *found.waiting)]
     answer_or(None, lambda: cache.set(KEY, counts, SECONDS))
@@ -57,5 +57,5 @@ def _count(found: KindWithConcerns) -> tuple[Duty, bool, int]:
 
 
 def _for(person: Any, counts: Iterable[tuple[Duty, bool, int]]) -> Attention:
-    own = [(is_wrong, count) for duty, is_wrong, count in counts if may(person, duty)]
+    own = [(is_wrong, count) for duty, is_wrong, count in counts if has_duty(person, duty)]
     return Attention(sum(n for wrong, n in own if wrong), sum(n for wrong, n in own if not wrong))

@@ -10,7 +10,7 @@ from nomic.accounts.admin_permission import admins
 from nomic.config.health import services
 from nomic.notices.kinds import Heading, NoticeKind
 from nomic.notices.notify import notify_people
-from nomic.office.health.attention import remember
+from nomic.office.health.attention import cache_counts
 from nomic.office.health.heartbeats import MAIL
 from nomic.office.health.verdict import verdict
 from nomic.office.models import Sign
@@ -25,7 +25,7 @@ def notify_staff() -> bool:
     The verdict consists of the kinds of concerns that are wrong, not of the number of concerns of a kind.
     """
     found = verdict(services())
-    remember(found)
+    cache_counts(found)
     names = ", ".join(each.kind.name for each in found.wrong)
     with transaction.atomic():
         Sign.objects.get_or_create(name=MAIL)

@@ -43,7 +43,7 @@ class JobRun:
         return self.late_at is not None and now > self.late_at
 
 
-def sign(name: str, trouble: str = "", at: datetime | None = None) -> None:
+def record_heartbeat(name: str, trouble: str = "", at: datetime | None = None) -> None:
     """Store that the job `name` ran at `at`, by default now, and the trouble that it found."""
     found = {"at": at or timezone.now(), "trouble": trouble[:MAX_REASON]}
     Sign.objects.update_or_create(name=name, defaults=found)
@@ -52,7 +52,7 @@ def sign(name: str, trouble: str = "", at: datetime | None = None) -> None:
 @receiver(backup_made, dispatch_uid="office backup")
 def note_backup(at: datetime, **_: Any) -> None:
     """Signal receiver: store that a backup was made. Backups made by other means are unknown."""
-    sign(BACKUP, at=at)
+    record_heartbeat(BACKUP, at=at)
 
 
 def last_signs() -> dict[str, Sign]:
@@ -60,7 +60,7 @@ def last_signs() -> dict[str, Sign]:
     return {row.name: row for row in Sign.objects.all()}
 
 
-def runs() -> dict[str, JobRun]:
+def job_runs() -> dict[str, JobRun]:
     """Return for each regular job when it last ran, and when it is late."""
     signs, begun = last_signs(), beginning()
     return {name: _run(name, signs.get(name), begun) for name in LATE_AFTER}

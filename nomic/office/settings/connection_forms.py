@@ -15,7 +15,7 @@ from django.db import transaction
 from django.urls import reverse
 
 from nomic.accounts.models import Person
-from nomic.accounts.roles import Duty, may
+from nomic.accounts.roles import Duty, has_duty
 from nomic.connections.discord_application import (
     DISCORD,
     discord_application,
@@ -23,12 +23,12 @@ from nomic.connections.discord_application import (
     set_discord_application,
 )
 from nomic.connections.mail_server import MAIL, MailServer, mail_server, set_mail_server
-from nomic.connections.store import clear_cache, remove
+from nomic.connections.store import clear_cache, remove_connection
 from nomic.connections.wiki_account import WIKI, set_wiki_account, wiki_account
 from nomic.office.cycles.opening import NotDone, reason_in
 from nomic.office.models import MAX_REASON
-from nomic.office.write_staff_log import record
-from nomic.wiki.publishing.circuit_breaker import resume
+from nomic.office.write_staff_log import log_staff_act
+from nomic.wiki.publishing.circuit_breaker import resume_publishing
 from nomic.wiki.sites.mediawiki_site import place_of
 from nomic.wiki.switch_wiki import begin_on_another_wiki
 
@@ -212,7 +212,7 @@ def form_of(name: str, typed: Mapping[str, Any] | None = None) -> AnyForm:
     return FORMS[name](initial=known, prefix=name)
 
 
-def save(by: Person, form: AnyForm, name: str) -> str:
+def save_connection_form(by: Person, form: AnyForm, name: str) -> str:
     """Store a valid form, and log it. Return a message.
 
     Raises NotDone if the form is invalid or not for this person.
@@ -227,7 +227,7 @@ def save(by: Person, form: AnyForm, name: str) -> str:
     return f"Saved. Now press the test of {NAMES[name]}."
 
 
-def back(by: Person, name: str, reason: str) -> str:
+def restore_environment_settings(by: Person, name: str, reason: str) -> str:
     """Restore the settings from the environment, and log it. Return a message.
 
     Raises NotDone if they are already in force, if no reason is given, or if the person lacks the duty.
@@ -236,7 +236,7 @@ def back(by: Person, name: str, reason: str) -> str:
     why = reason_in({"reason": reason})
     before = wiki_account(fresh=True).url
     with transaction.atomic():
-        if not remove(name):
+        if not remove_connection(name):
             raise NotDone(f"{NAMES[name].capitalize()} is not set here.")
         if name == WIKI:
             _publish_to_it(before)
@@ -248,13 +248,13 @@ def _publish_to_it(before: str) -> None:
     """Publish at once to the present wiki. `before` is the address of the previous one."""
     if place_of(before) != place_of(wiki_account().url):
         begin_on_another_wiki()
-    resume()
+    resume_publishing()
 
 
 def _check(by: Person) -> None:
-    if not may(by, Duty.CONNECTIONS):
+    if not has_duty(by, Duty.CONNECTIONS):
         raise NotDone("Your role does not include this.")
 
 
 def _log(by: Person, did: str, reason: str) -> None:
-    record(by, did, reason=reason, link=reverse("office:connections"))
+    log_staff_act(by, did, reason=reason, link=reverse("office:connections"))

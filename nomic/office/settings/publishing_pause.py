@@ -7,12 +7,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from nomic.accounts.models import Person
-from nomic.accounts.roles import Duty, may
+from nomic.accounts.roles import Duty, has_duty
 from nomic.office.concerns import CheckContext, Concern, ConcernKind
 from nomic.office.cycles.opening import NotDone, reason_in
-from nomic.office.write_staff_log import record
+from nomic.office.write_staff_log import log_staff_act
 from nomic.wiki.publishing import pause as publishing
-from nomic.wiki.publishing.circuit_breaker import state
+from nomic.wiki.publishing.circuit_breaker import publishing_state
 
 Typed = Mapping[str, str]
 LASTS = {"1": "an hour", "6": "six hours", "24": "a day", "72": "three days"}  # hours
@@ -27,7 +27,9 @@ def pause(by: Person, typed: Typed) -> str:
     if hours not in LASTS:
         raise NotDone("Choose how long publishing pauses.")
     publishing.pause(timezone.now() + timedelta(hours=int(hours)), reason)
-    record(by, f"paused publishing to the wiki for {LASTS[hours]}", reason=reason, link=reverse("office:connections"))
+    log_staff_act(
+        by, f"paused publishing to the wiki for {LASTS[hours]}", reason=reason, link=reverse("office:connections")
+    )
     return f"Nothing is published to the wiki for {LASTS[hours]}. Then it resumes automatically."
 
 
@@ -36,7 +38,7 @@ def go_on(by: Person, typed: Typed) -> str:
     reason = reason_in(typed)
     if not publishing.go_on():
         raise NotDone("Publishing does not pause.")
-    record(by, "let publishing to the wiki go on", reason=reason, link=reverse("office:connections"))
+    log_staff_act(by, "let publishing to the wiki go on", reason=reason, link=reverse("office:connections"))
     return "Publishing goes on. What has changed meanwhile follows in a few minutes."
 
 
@@ -50,14 +52,14 @@ def do(by: Person, name: str, typed: Typed) -> str:
     """
     if name not in ACTIONS:
         raise NotDone("There is no such button.")
-    if not may(by, Duty.WIKI):
+    if not has_duty(by, Duty.WIKI):
         raise NotDone("Your role does not include this.")
     return ACTIONS[name](by, typed)
 
 
 def paused(look: CheckContext) -> Iterator[Concern]:
     """Yield a concern if publishing is paused now."""
-    publisher = state()
+    publisher = publishing_state()
     if publisher.paused_until is not None and publisher.paused_until > look.now:
         until = f"{publisher.paused_until:%A %d %B, %H:%M} UTC"
         yield Concern(f"Until {until}: {publisher.paused_why}", f"{reverse('office:connections')}#wiki")

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from nomic.accounts.models import Person
-from nomic.accounts.roles import Duty, may
+from nomic.accounts.roles import Duty, has_duty
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Status
@@ -41,14 +41,14 @@ class Viewing:
         return reverse("web:hall", args=[self.cycle.slug])
 
 
-def start(request: HttpRequest, person: Person, cycle: Cycle) -> None:
+def start_view(request: HttpRequest, person: Person, cycle: Cycle) -> None:
     """Begin a view in this session. Forms opened before are no longer accepted."""
     until = timezone.now() + LASTS
     request.session[KEY] = {"person": person.pk, "cycle": cycle.pk, "until": until.isoformat()}
     rotate_token(request)
 
 
-def stop(request: HttpRequest) -> bool:
+def stop_view(request: HttpRequest) -> bool:
     """End the view of this session. Return whether one was running.
 
     Forms of its pages are no longer accepted.
@@ -64,7 +64,7 @@ def viewing(request: HttpRequest) -> tuple[Viewing | None, str]:
     kept = request.session[KEY]
     found, why = _read(request.user, kept)
     if found is None:
-        stop(request)
+        stop_view(request)
     return found, why
 
 
@@ -72,7 +72,7 @@ def _read(keeper: Any, kept: dict[str, Any]) -> tuple[Viewing | None, str]:
     until = datetime.fromisoformat(kept["until"])
     if timezone.now() >= until:
         return None, f"It ends automatically after {LASTS.seconds // 60} minutes."
-    if not keeper.is_authenticated or not may(keeper, Duty.GAMES):
+    if not keeper.is_authenticated or not has_duty(keeper, Duty.GAMES):
         return None, "Your role no longer includes it."
     person = Person.objects.filter(pk=kept["person"], closed_at=None).first()
     cycle = Cycle.objects.filter(pk=kept["cycle"], fork_of=None, status=Status.RUNNING).first()

@@ -11,15 +11,21 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from nomic.accounts.models import Person
-from nomic.accounts.roles import Duty, may
+from nomic.accounts.roles import Duty, has_duty
 from nomic.cycles.models import Cycle, Status
 from nomic.office.access import for_duty
-from nomic.office.connections import NotTested, after_test, receivers, try_out
+from nomic.office.connections import NotTested, after_test, receivers, try_connection
 from nomic.office.connections import connections as all_connections
 from nomic.office.cycles.opening import NotDone
 from nomic.office.settings import publishing_pause as publishing
-from nomic.office.settings.connection_forms import FORMS, AnyForm, back, form_of, save
-from nomic.wiki.publishing.circuit_breaker import state
+from nomic.office.settings.connection_forms import (
+    FORMS,
+    AnyForm,
+    form_of,
+    restore_environment_settings,
+    save_connection_form,
+)
+from nomic.wiki.publishing.circuit_breaker import publishing_state
 
 MAX_NAMED = 6  # games that have a button each
 
@@ -30,7 +36,7 @@ def connections(request: HttpRequest) -> HttpResponse:
     """Show outgoing connections; test or configure one, or pause publishing. Each action checks its own duty."""
     by, error = cast(Person, request.user), ""
     typed = {field: request.POST.get(field, "").replace("\x00", "")[:1000] for field in ("hours", "reason")}
-    forms = {name: form_of(name) for name in FORMS} if may(by, Duty.CONNECTIONS) else {}
+    forms = {name: form_of(name) for name in FORMS} if has_duty(by, Duty.CONNECTIONS) else {}
     if request.method == "POST":
         try:
             messages.success(request, _do(by, request.POST, typed, forms))
@@ -40,17 +46,17 @@ def connections(request: HttpRequest) -> HttpResponse:
             return redirect(f"{reverse('office:connections')}{after_test(request)}")
     context = {
         "connections": [
-            (each, may(by, each.duty), forms.get(each.name), _how(each.how, is_owner=each.name in forms))
+            (each, has_duty(by, each.duty), forms.get(each.name), _how(each.how, is_owner=each.name in forms))
             for each in all_connections()
         ],
-        "receivers": receivers() if may(by, Duty.GAMES) else (),
-        "games": _games_to_name() if may(by, Duty.GAMES) else (),
-        "publisher": state(),
+        "receivers": receivers() if has_duty(by, Duty.GAMES) else (),
+        "games": _games_to_name() if has_duty(by, Duty.GAMES) else (),
+        "publisher": publishing_state(),
         "interactions_address": f"{settings.SITE_URL}/discord/interactions/",
         "lasts": publishing.LASTS.items(),
         "typed": typed,
         "error": error,
-        "may_connect": may(by, Duty.CONNECTIONS),
+        "may_connect": has_duty(by, Duty.CONNECTIONS),
         "tested": request.GET.get("tested", "")[:60],
     }
     return render(request, "office/connections.html", context, status=422 if error else 200)
@@ -75,9 +81,9 @@ def _do(by: Person, post: QueryDict, typed: Mapping[str, str], forms: dict[str, 
     """
     if (name := post.get("set", "")) in forms:
         forms[name] = form_of(name, post)
-        return save(by, forms[name], name)
+        return save_connection_form(by, forms[name], name)
     if (name := post.get("back", "")) in forms:
-        return back(by, name, typed["reason"])
+        return restore_environment_settings(by, name, typed["reason"])
     if action := post.get("do", "")[:20]:
         return publishing.do(by, action, typed)
-    return try_out(by, post.get("test", "")[:60])
+    return try_connection(by, post.get("test", "")[:60])

@@ -10,7 +10,7 @@ from nomic.cycles.actions.registry import Availability, availability, declared_a
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.history.edits import UNTOUCHED
 from nomic.cycles.models import Cycle, Entry
-from nomic.cycles.schedule.settle import current
+from nomic.cycles.schedule.settle import settled_cycle
 from nomic.office.access import for_duty
 
 CHANNELS = ("admin",)
@@ -28,7 +28,7 @@ def corrections(request: HttpRequest, slug: str) -> HttpResponse:
     """
     if not Cycle.objects.filter(slug=slug, fork_of=None).exists():
         raise Http404("no such game")
-    found = current(slug)
+    found = settled_cycle(slug)
     ctx = ReadContext(found, Actor.person(request.user), found.now())
     possible = _corrections(ctx)
     context = {

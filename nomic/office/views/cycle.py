@@ -13,14 +13,14 @@ from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty
 from nomic.accounts.time_zones import as_typed
 from nomic.cycles.actions.context import ReadContext
-from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, show
+from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, show_errors
 from nomic.cycles.actions.registry import Action, action_named
 from nomic.cycles.commands.idempotency import MAX_KEY_LENGTH, was_performed
 from nomic.cycles.commands.perform import new_idempotency_key, perform
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import NoSuchCycle, Refusal
 from nomic.cycles.models import Cycle, Entry, Joining
-from nomic.cycles.schedule.settle import current
+from nomic.cycles.schedule.settle import settled_cycle
 from nomic.effects.prose.english_grammar import sentences
 from nomic.office.access import for_duty
 from nomic.office.cycles import archive, change_title, hiding, joining, wiki_pages
@@ -110,7 +110,7 @@ def _context(request: HttpRequest, slug: str) -> ReadContext:
     if not Cycle.objects.filter(slug=slug, fork_of=None, practice=False).exists():
         raise Http404("no such game")
     try:
-        found = current(slug)
+        found = settled_cycle(slug)
     except NoSuchCycle:
         raise Http404("no such game") from None
     return ReadContext(found, Actor.person(request.user), found.now())
@@ -135,7 +135,7 @@ def _previewed_or_ended(
                 return effect, seen, None
         entry = perform(ctx.cycle.slug, ctx.actor, STOP, fields, is_form=True, idempotency_key=once).entry
     except Refusal as refusal:
-        show(form, refusal)
+        show_errors(form, refusal)
         return [], "", None
     return [], "", entry
 

@@ -12,10 +12,10 @@ from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty
 from nomic.cycles.models import Cycle, Joining
 from nomic.cycles.schedule.settle import cycles_now
-from nomic.law.document.templates import described
+from nomic.law.document.templates import described_templates
 from nomic.office.access import for_duty
 from nomic.office.cycles.opening import NotDone, delete_by_form, open_by_form
-from nomic.office.write_staff_log import in_words
+from nomic.office.write_staff_log import instant_in_words
 from nomic.players.guests import GUEST
 from nomic.wiki.pages.layout.titles import base_title
 
@@ -42,7 +42,9 @@ def cycles(request: HttpRequest) -> HttpResponse:
                 opened = open_by_form(by, typed)
                 begins = opened.starts_at > timezone.now()
                 when = (
-                    f"It begins on {in_words(opened.starts_at, typed['zone'] or 'UTC')}." if begins else "It has begun."
+                    f"It begins on {instant_in_words(opened.starts_at, typed['zone'] or 'UTC')}."
+                    if begins
+                    else "It has begun."
                 )
                 messages.success(request, f"You opened {opened.title}. {when}{_on_the_wiki(opened)}")
                 return redirect("office:cycle", slug=opened.slug)
@@ -58,7 +60,7 @@ def cycles(request: HttpRequest) -> HttpResponse:
     context = {
         "practice": cycles_now(practice[:MOST]),
         "cycles": [(cycle, cycle.starts_at > now) for cycle in cycles_now(rows)],
-        "games": described(),
+        "games": described_templates(),
         "joining": Joining.choices,
         "typed": typed,
         "zone": typed["zone"] or getattr(request.user, "zone", "") or "UTC",

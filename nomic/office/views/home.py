@@ -8,12 +8,12 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from nomic.accounts.roles import Duty, may, roles_of
+from nomic.accounts.roles import Duty, has_duty, roles_of
 from nomic.config.health import services
 from nomic.office.access import for_duty, with_open_links
 from nomic.office.concerns import Concern
 from nomic.office.health.attention import attention_of
-from nomic.office.health.heartbeats import BACKUP, VERIFY, WORKERS, JobRun, runs
+from nomic.office.health.heartbeats import BACKUP, VERIFY, WORKERS, JobRun, job_runs
 from nomic.office.health.verdict import KindWithConcerns, verdict
 from nomic.office.read_staff_log import acts_of_staff
 
@@ -41,7 +41,7 @@ def _for(person: Any, found: list[KindWithConcerns]) -> list[KindWithConcerns]:
     """Return the problems found, with buttons only to pages on which this person (the user model) can solve them."""
 
     def things(each: KindWithConcerns) -> list[Concern]:
-        if may(person, each.kind.duty):
+        if has_duty(person, each.kind.duty):
             return with_open_links(person, each.things)
         return [replace(thing, link="") for thing in each.things]
 
@@ -50,7 +50,7 @@ def _for(person: Any, found: list[KindWithConcerns]) -> list[KindWithConcerns]:
 
 def _runs() -> list[tuple[str, JobRun, bool]]:
     """Return the regular jobs as text, each with its last run and whether it is late."""
-    found, now = runs(), timezone.now()
+    found, now = job_runs(), timezone.now()
     words = {**{name: who[:1].upper() + who[1:] for name, who in WORKERS.items()}}
     words |= {BACKUP: "The last backup", VERIFY: "The nightly check"}
     return [(says, found[name], found[name].is_late(now)) for name, says in words.items()]

@@ -11,15 +11,14 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
 from nomic.accounts.login_history import KEPT, sign_ins_of
-from nomic.accounts.lookalikes import folded
+from nomic.accounts.lookalikes import folded_name
 from nomic.accounts.models import Person
-from nomic.accounts.name_rules import tidy
-from nomic.accounts.roles import ROLES, Duty, may, roles_of
+from nomic.accounts.name_rules import tidy_name
+from nomic.accounts.roles import ROLES, Duty, has_duty, roles_of
 from nomic.office.access import for_duty
 from nomic.office.accounts.account_actions import (
     SUSPENDED_FOR,
     NotDone,
-    do,
     first_day,
     game_to_see,
     games_to_see,
@@ -28,11 +27,12 @@ from nomic.office.accounts.account_actions import (
     roles_in_words,
     seats_of,
     staff_actions_for,
+    take_action,
 )
 from nomic.office.accounts.merging import Moving
 from nomic.office.accounts.personal_data import file_header, own_data
 from nomic.office.models import StaffAct
-from nomic.office.view_as.session_state import start
+from nomic.office.view_as.session_state import start_view
 
 A_DAY = 24 * 3600  # seconds
 MOST = 50  # people of a list
@@ -47,7 +47,7 @@ def people(request: HttpRequest) -> HttpResponse:
     asked = request.GET.get("q", "").replace("\x00", "")[:ASKED_LENGTH].strip()
     everybody = Person.objects.filter(is_guest=False).order_by("username")
     staff = (everybody.filter(is_staff=True) | everybody.filter(is_superuser=True))[:MOST]
-    found = everybody.filter(folded__contains=folded(tidy(asked)))[:MOST] if asked else []
+    found = everybody.filter(folded__contains=folded_name(tidy_name(asked)))[:MOST] if asked else []
     newest = [] if asked else everybody.filter(is_staff=False).order_by("-date_joined", "-pk")[:MOST]
     context = {
         "roles": ROLES,
@@ -82,7 +82,7 @@ def person(request: HttpRequest, name: str) -> HttpResponseBase:
                 action = "merge"
                 into, moving = merge_preview(by, row, typed)
             else:
-                did = do(by, row, action, typed)
+                did = take_action(by, row, action, typed)
         except NotDone as refused:
             error = f"{refused}"
         if did and action == "reset":
@@ -118,7 +118,7 @@ def _after(request: HttpRequest, row: Person, action: str, typed: dict[str, str]
     """Return the response to an action that was performed: another page, a file, or the account with a message."""
     if action == "view":
         seen = game_to_see(row, typed)
-        start(request, row, seen)
+        start_view(request, row, seen)
         return redirect("web:hall", slug=seen.slug)
     if action == "export":
         return _data_of(row)
@@ -135,7 +135,7 @@ def _account_context(by: Person, row: Person) -> dict[str, Any]:
         "staff_actions": staff_actions_for(by, row),
         "seats": seats_of(row),
         "games_to_see": games_to_see(row),
-        "sign_ins": sign_ins_of(row)[:MOST] if may(by, Duty.ACCOUNTS) else None,
+        "sign_ins": sign_ins_of(row)[:MOST] if has_duty(by, Duty.ACCOUNTS) else None,
         "sign_ins_kept": KEPT.days,
         "log": StaffAct.objects.filter(about=row.username)[:MOST],
         "suspended_for": SUSPENDED_FOR.items(),

@@ -7,13 +7,13 @@ from django.views.decorators.http import require_POST
 
 from nomic.accounts.roles import Duty
 from nomic.office.access import for_duty
-from nomic.office.view_as.session_state import stop
+from nomic.office.view_as.session_state import stop_view
 
 
 @for_duty(Duty.LOOK)
 @require_POST
 def stop_viewing(request: HttpRequest) -> HttpResponse:
     """End the view of this session."""
-    if stop(request):
+    if stop_view(request):
         messages.success(request, "You see the site as yourself again.")
     return redirect("office:people")

@@ -6,7 +6,7 @@ from django.db.models import Q
 
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, NoArgs
-from nomic.cycles.domain.calendar import later
+from nomic.cycles.domain.calendar import instant_after
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.schedule import deadlines
 from nomic.law.rules.reference import RuleRef
@@ -37,7 +37,7 @@ def may_join(ctx: ReadContext) -> None:
     if row.left_at is None:
         raise Refused("already-a-player", "You are a player of this cycle already.", RULE)
     check_is_let_in(ctx)
-    again_at = later(row.left_at, timedelta(hours=membership_of(ctx.law).rejoin_after_hours))
+    again_at = instant_after(row.left_at, timedelta(hours=membership_of(ctx.law).rejoin_after_hours))
     if ctx.at < again_at:
         raise Refused(
             "left-recently",
@@ -73,7 +73,7 @@ def leave(act: ActionContext, args: NoArgs) -> None:
     player.left_at, player.reputable_since = act.at, None
     player.save(update_fields=["left_at", "reputable_since"])
     Declaration.objects.filter(Q(player=player) | Q(declarer=player)).delete()
-    deadlines.cancel(act.cycle, reputation.label(player))
+    deadlines.cancel(act.cycle, reputation.deadline_label(player))
     act.message(f"{player.name} leaves the game.")
     act.emit(Left(player=player.name))
 

@@ -89,7 +89,7 @@ def ask_to_join(ctx: ReadContext) -> None:
         row.save(update_fields=["asked_at"])
 
 
-def withdraw(ctx: ReadContext) -> None:
+def withdraw_request(ctx: ReadContext) -> None:
     """Withdraw the actor's request, if there is one. A keeper's approval remains."""
     mine = JoinRequest.objects.filter(cycle=ctx.cycle, person=ctx.actor.person_id)
     mine.filter(approved_at=None).delete()

@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from nomic.playtest.agents.agent_turn import AgentTurn
-from nomic.playtest.agents.argument_builder import answer, arguments
+from nomic.playtest.agents.argument_builder import random_answer, random_arguments
 from nomic.playtest.agents.court import go_to_court
 from nomic.playtest.agents.goals import Goal, WayToObtain, goal_of
 from nomic.playtest.agents.personas import PersonaHabits
 from nomic.playtest.agents.proposals import TEMPLATES
-from nomic.playtest.agents.trades import trade
+from nomic.playtest.agents.trades import answer_and_offer_trades
 from nomic.playtest.client.session import Answer, Caller, Json
 
 SELDOM = {"forfeit": 0.0, "agree": 0.0, "disagree": 0.2, "withdraw": 0.0, "leave": 0.0, "raise-bet": 0.1, "raise": 0.1}
@@ -47,7 +47,7 @@ class SeasonPlayer:
         now = {each["name"]: each for each in self.offers() if each["available"]}
         visit = AgentTurn(self.character, self.caller, self.luck, day, now, self._memory, self._goal)
         go_to_court(visit)
-        trade(visit)
+        answer_and_offer_trades(visit)
         if self._goal is not None:
             self._strive(self._goal)
         self._act()
@@ -114,7 +114,7 @@ class SeasonPlayer:
             if not open_to_me:
                 return
             best = max(open_to_me, key=goal.gain)
-            args = arguments(now[best.action], self.luck)
+            args = random_arguments(now[best.action], self.luck)
             most = [bounds["most"] for bounds in (now[best.action].get("bounds") or {}).values()]
             waits = not best.costs and most and max(most) < PLENTY and self.luck.random() > IMPATIENCE
             if (
@@ -146,7 +146,7 @@ class SeasonPlayer:
         wins = self._goal.wins if self._goal is not None else ()
         if any(name in question["prompt"] for name in wins) and question["kind"] == "offer":
             return [] if question["least"] == 0 else [question["options"][-1]["value"]]
-        return answer(question, self.luck)
+        return random_answer(question, self.luck)
 
     # ── preferences
 
@@ -158,7 +158,7 @@ class SeasonPlayer:
             if not any(weights):
                 return
             (offer,) = self.luck.choices(offers, weights)
-            args = arguments(offer, self.luck)
+            args = random_arguments(offer, self.luck)
             if args is not None:
                 self._try(offer["name"], args)
 
@@ -248,7 +248,7 @@ class SeasonPlayer:
     def _made(self, code: str, move: Json, answers: list[list[str | int]], question: Json | None) -> Answer:
         """Make a move, and answer the questions asked before and during the move."""
         if question is not None:
-            answers = [*answers, answer(question, self.luck)]
+            answers = [*answers, random_answer(question, self.luck)]
         done = self.caller.move(code, {"move": move, "answers": answers})
         for _ in range(MAX_QUESTIONS):
             asked = done.data.get("question")
@@ -258,7 +258,7 @@ class SeasonPlayer:
                 move, answers = {"kind": "answer"}, [list(each) for each in done.data["answers"]]
                 if asked["who"] != self.caller.name:
                     break
-            answers = [*answers, answer(asked, self.luck)]
+            answers = [*answers, random_answer(asked, self.luck)]
             done = self.caller.move(code, {"move": move, "answers": answers})
         return done
 

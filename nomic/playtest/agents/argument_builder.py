@@ -12,7 +12,7 @@ A_FEW = 4
 WORDS = ("As I see it, yes.", "Nothing ventured, nothing gained.", "For the record.", "The hall is wide.")
 
 
-def arguments(offer: Json, luck: random.Random) -> Json | None:
+def random_arguments(offer: Json, luck: random.Random) -> Json | None:
     """Return random arguments for an offered action.
 
     Returns None if a required argument currently has no possible value.
@@ -72,7 +72,7 @@ def _any(shape: Json, luck: random.Random) -> Any:
     return made.get(shape.get("type", ""))
 
 
-def answer(question: Json, luck: random.Random) -> list[str | int]:
+def random_answer(question: Json, luck: random.Random) -> list[str | int]:
     """Return a random answer to a question, with an allowed number of options."""
     options = [option["value"] for option in question["options"]]
     least = min(question["least"], len(options))

@@ -18,7 +18,7 @@ A_FEW = 3  # of something useless to the agent
 MAX_AT_ONCE = 3  # of an item on one side
 
 
-def trade(visit: AgentTurn) -> None:
+def answer_and_offer_trades(visit: AgentTurn) -> None:
     """Answer open trades, and now and then offer one."""
     if any(visit.can(f"{verb}-trade") for verb in ("consent", "counter", "withdraw")):
         for each in visit.caller.read("trades/", status="open").get("items", ()):

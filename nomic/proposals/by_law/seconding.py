@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pydantic import Field
 
 from nomic.clauses.proposal_classes import ProposalClass, classes_of, names_about
-from nomic.clauses.runtime.run_effects import holds
+from nomic.clauses.runtime.run_effects import condition_holds
 from nomic.clauses.runtime.world.world_for_law import hall_apart
 from nomic.clauses.vocabulary.scope_nouns import ABOUT_IT
 from nomic.cycles.actions.context import ActionContext, ReadContext
@@ -157,7 +157,7 @@ def check_may_second(ctx: ReadContext, class_: ProposalClass, proposal: Proposal
     if raw is None:
         return
     condition = read_condition(raw, scopes.WHO_SUBMITS)
-    if not holds(ctx, condition, names_about(name, proposal.code), name):
+    if not condition_holds(ctx, condition, names_about(name, proposal.code), name):
         words = condition_in_words(condition, wording_of(ctx.law), ABOUT_IT)
         raise Refused("not-so", f"You can second this proposal only if {words}.", rule)
 

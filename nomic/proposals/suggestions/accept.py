@@ -17,18 +17,18 @@ from nomic.cycles.commands.act_stages import PendingCommand, PerformedAct, perfo
 from nomic.cycles.commands.idempotency import IdempotentRequest, answers
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import BadArguments, NotCurrent, Refusal, Refused
-from nomic.cycles.journal.append import lock
+from nomic.cycles.journal.append import lock_cycle
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.schedule.settle import MAX_PIECES, is_due, settle
 from nomic.proposals.events import ProposalSubmitted, ProposalWithdrawn
 from nomic.proposals.models import Proposal, Suggestion, SuggestionStatus
-from nomic.proposals.submission import SubmitArgs, WithdrawArgs, may_submit, try_out
+from nomic.proposals.submission import SubmitArgs, WithdrawArgs, may_submit, try_out_law
 
 SUBMIT, WITHDRAW = "submit-proposal", "withdraw-proposal"
 MAKES_ROOM = "too-many-open"  # the refusal that withdrawing the old proposal removes
 
 
-def take(ctx: ReadContext, proposal: Proposal, row: Suggestion, key: str | None = None) -> PerformedAct:
+def accept_suggestion(ctx: ReadContext, proposal: Proposal, row: Suggestion, key: str | None = None) -> PerformedAct:
     """Submit a suggestion in place of the actor's proposal, with its sender as a co-author.
 
     Both acts happen, or neither: a refused submission leaves the old proposal open. The exception: if clauses reacted
@@ -75,7 +75,7 @@ def _in_one_transaction(
     slug, actor = ctx.cycle.slug, ctx.actor
     refused: Refusal | None = None
     with transaction.atomic():
-        cycle = lock(slug)
+        cycle = lock_cycle(slug)
         if is_due(cycle):
             raise Refused("overtaken", "Something happened in the game at the same time: try again.")
         mine = Suggestion.objects.select_for_update().filter(pk=row.pk, proposal=proposal.code)
@@ -83,7 +83,7 @@ def _in_one_transaction(
             raise _no_longer_waits()
         _same_law(ctx, cycle)
         _perform(slug, actor, WITHDRAW, WithdrawArgs(proposal=proposal.code), None)
-        after = lock(slug)
+        after = lock_cycle(slug)
         try:
             _same_law(ctx, after)
             performed = _perform(slug, actor, SUBMIT, args, key)
@@ -165,4 +165,4 @@ def _check(ctx: ReadContext, proposal: Proposal, args: SubmitArgs) -> None:
     refused = may_submit(ctx, class_)
     if refused is not None:
         raise refused
-    try_out(ctx, args)
+    try_out_law(ctx, args)

@@ -50,7 +50,7 @@ def why_not(ctx: ReadContext, proposal: Proposal) -> Refused | None:
     return None
 
 
-def send(person: Person, ctx: ReadContext, proposal: Proposal, args: SuggestArgs | SubmitArgs) -> Suggestion:
+def send_suggestion(person: Person, ctx: ReadContext, proposal: Proposal, args: SuggestArgs | SubmitArgs) -> Suggestion:
     """Store a suggested version of a proposal for its author.
 
     If the same version was sent before, return that suggestion. Raises BadArguments if the version could not become a
@@ -113,7 +113,7 @@ def take_back(person: Person, row: Suggestion) -> None:
     _decide(row, SuggestionStatus.WITHDRAWN)
 
 
-def decline(person: Person, row: Suggestion) -> None:
+def decline_suggestion(person: Person, row: Suggestion) -> None:
     """Decline a suggestion. Raises Refused unless the person is the author of the proposal."""
     if row.author != person.get_username():
         raise Refused("not-yours", "Only the author of the proposal can decline this.")

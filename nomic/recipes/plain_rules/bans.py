@@ -11,7 +11,7 @@ from nomic.clauses.checks.events import actions_heard
 from nomic.clauses.clause_index import clauses_of
 from nomic.law.document.sections import Law
 from nomic.recipes.plain_rules.occasions import EVERYBODY, WEEKDAYS, deed_pattern, is_one_of, names_of_offers
-from nomic.recipes.plain_rules.people import bound, is_one_of_them, office_named
+from nomic.recipes.plain_rules.people import condition_in_words, is_one_of_them, office_named
 from nomic.recipes.plain_rules.things import CALLED, NUMBER, number, things_of
 
 COUNTED = "$counted"  # stands for the name of the value that counts, until the law's names are known
@@ -302,7 +302,7 @@ def _conditions(found: re.Match[str], law: Law) -> list[Any] | None:
     held = [{"holds": "$me", "office": office}] if office else []
     if not said:
         return held
-    condition = bound(said, law, "$me")
+    condition = condition_in_words(said, law, "$me")
     return None if condition is None else [*held, condition]
 
 

@@ -60,7 +60,7 @@ class PlainRule:
 
 def rule_said(words: str, law: Law) -> PlainRule | None:
     """Return the rule that a sentence describes under a law, or None if a part of the sentence is not understood."""
-    plain = spoken(words)
+    plain = bare_sentence(words)
     if not plain or len(plain) > LONGEST or plain.endswith("?"):
         return None
     known: dict[str, PlainRule | None] = law.once("plain rules", dict)
@@ -71,7 +71,7 @@ def rule_said(words: str, law: Law) -> PlainRule | None:
     return known[plain]
 
 
-def spoken(words: str) -> str:
+def bare_sentence(words: str) -> str:
     """Return a sentence without quotation marks around it, introductory words and full stop."""
     plain = " ".join(_QUOTES.sub("", words).replace(" ,", ",").split()).strip(" .!,;:")
     return in_usual_words(_LATE.sub("", plain)) if len(plain) <= LONGEST else plain
@@ -235,7 +235,7 @@ def amendment_of(rule: PlainRule, words: str, law: Law) -> Operation:
     return {"op": "add", "path": f"/rules/{Taken(law).give_id(rule.title)}", "value": value}
 
 
-def exactly(operation: Operation, law: Law) -> tuple[str, ...]:
+def exact_sentences(operation: Operation, law: Law) -> tuple[str, ...]:
     """Return sentences with the exact effect of a rule, once the amendment has added it to the law."""
     made = Law(amended_draft(law.document, [operation]))
     return explain_rule(made, path_of(str(operation["path"]))[1])

@@ -10,7 +10,7 @@ from nomic.clauses.clause_index import value_words
 from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Law
 from nomic.recipes.plain_rules.occasions import ONE_PLAYER, Occasion
-from nomic.recipes.plain_rules.people import People, office_named, people, those_with
+from nomic.recipes.plain_rules.people import People, office_named, players_meant, those_with
 from nomic.recipes.plain_rules.things import CALLED, CARDS, EXTRA, NUMBER, ROLL, Thing, number, thing_pattern, things_of
 
 MAX_STEPS = 4
@@ -96,7 +96,7 @@ def _subjects(words: str, law: Law, occasion: Occasion, so_far: Doing) -> Iterat
             yield those, found["does"]
     parts = words.split(" ")
     for count in range(min(len(parts) - 1, 14), 0, -1):
-        who = people(" ".join(parts[:count]), law, occasion)
+        who = players_meant(" ".join(parts[:count]), law, occasion)
         if who is not None:
             yield who, " ".join(parts[count:])
 
@@ -141,16 +141,16 @@ def _hands_over(words: str, law: Law, occasion: Occasion, so_far: Doing) -> Doin
     """Read what one player gives to another, or takes from them, as in "takes 2 Chips from the loser"."""
     amount, giver = _amount(law), so_far.subject
     if (found := _matching(words, rf"{_TAKES} {amount}{EXTRA} from (?P<from>.{{3,60}}?){_TAIL}")) is not None:
-        other = people(found["from"], law, occasion)
+        other = players_meant(found["from"], law, occasion)
         return None if other is None else _moved(found, law, so_far, other.players, giver)
     if (found := _matching(words, rf"{_GIVES} {amount} to (?P<to>.{{3,60}}?){_TAIL}")) is not None:
         if _CHEST.fullmatch(found["to"]):
             return _moved(found, law, so_far, giver, "cycle")
         thing = things_of(law).get((found["thing"] or found["whole"] or "").casefold()) or so_far.thing
-        other = people(found["to"], law, occasion, thing)
+        other = players_meant(found["to"], law, occasion, thing)
         return None if other is None else _moved(found, law, so_far, giver, other.players)
     if (found := _matching(words, rf"(?:gives?|pays?) (?P<to>[^\d]{{3,40}}?) {amount}{_TAIL}")) is not None:
-        other = people(found["to"], law, occasion)
+        other = players_meant(found["to"], law, occasion)
         return None if other is None else _moved(found, law, so_far, giver, other.players)
     return None
 
@@ -205,7 +205,7 @@ def _ordered(words: str, law: Law, occasion: Occasion, so_far: Doing) -> Doing |
     )
     for pattern, gains in patterns:
         found = re.compile(pattern, re.IGNORECASE).fullmatch(words)
-        who = None if found is None else people(found["who"], law, occasion)
+        who = None if found is None else players_meant(found["who"], law, occasion)
         if found is not None and who is not None:
             return _changed(found, law, _about(who, so_far), gains=gains)
     found = re.compile(
@@ -213,7 +213,7 @@ def _ordered(words: str, law: Law, occasion: Occasion, so_far: Doing) -> Doing |
         rf"set (?P<whose>.{{3,60}}?)['’]s? (?P<its>{thing_pattern(law)}) to (?P<m>{NUMBER}|zero|0)",
         re.IGNORECASE,
     ).fullmatch(words)
-    who = None if found is None else people(found["who"] or found["whose"], law, occasion)
+    who = None if found is None else players_meant(found["who"] or found["whose"], law, occasion)
     if found is None or who is None:
         return None
     thing, n = things_of(law)[(found["thing"] or found["its"]).casefold()], found["n"] or found["m"]

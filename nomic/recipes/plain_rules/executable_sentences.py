@@ -8,8 +8,15 @@ from typing import Any
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law
-from nomic.recipes.drafting import draft
-from nomic.recipes.plain_rules.draft_rule import PlainRule, amendment_of, exactly, is_law, rule_said, spoken
+from nomic.recipes.drafting import draft_from_recipe
+from nomic.recipes.plain_rules.draft_rule import (
+    PlainRule,
+    amendment_of,
+    bare_sentence,
+    exact_sentences,
+    is_law,
+    rule_said,
+)
 from nomic.recipes.plain_rules.not_understood.diagnose import sentences_of
 from nomic.recipes.plain_rules.people import speaks_of_ties, with_ties
 from nomic.recipes.sentences import asked_for
@@ -58,7 +65,7 @@ def read_words(words: str, law: Law, most: int = MOST_READ) -> ActingWords:
             found.done += said
         else:
             operation = amendment_of(rule, sentence, now)
-            found.exactly += exactly(operation, now)
+            found.exactly += exact_sentences(operation, now)
             now = Law(amended_draft(now.document, [operation]))  # so that values of the next sentence get other names
             found.title = found.title or rule.title
             found.acts += said
@@ -79,11 +86,11 @@ def _rule_or_recipe(sentence: str, law: Law) -> PlainRule | None:
     """
     if (rule := rule_said(sentence, law)) is not None:
         return rule
-    asked = asked_for(spoken(sentence), law)
+    asked = asked_for(bare_sentence(sentence), law)
     if asked is None or asked.open:
         return None
     try:
-        made = draft(asked.listed, law, asked.answers)
+        made = draft_from_recipe(asked.listed, law, asked.answers)
     except BadArguments:
         return None
     added = [each.get("value") for each in made.amendments if each.get("op") == "add"]

@@ -85,7 +85,7 @@ class People:
 VOTES_CAST = "$votes-cast"  # stands for the name of the value that counts votes, until the law's names are known
 
 
-def people(words: str, law: Law, occasion: Occasion, thing: Thing | None = None) -> People | None:
+def players_meant(words: str, law: Law, occasion: Occasion, thing: Thing | None = None) -> People | None:
     """Return the players that a phrase denotes, or None if that is unclear.
 
     `thing` is the default for "the player with the most" without a noun.
@@ -116,7 +116,7 @@ def is_one_of_them(words: str, law: Law, player: str) -> Any:
     """
     if (found := _OFFICE.fullmatch(words)) is not None and (office := office_named(found["office"], law)):
         return {"holds": player, "office": office}
-    who = people(words, law, Occasion("", {}))
+    who = players_meant(words, law, Occasion("", {}))
     match None if who is None else who.players:
         case {"sample": _} | None:
             return None
@@ -182,7 +182,7 @@ def those_with(words: str, law: Law) -> People | None:
     return None if found is None else People({"players": "players", "where": found[0]}, thing=found[1])
 
 
-def bound(words: str, law: Law, player: str) -> Any:
+def condition_in_words(words: str, law: Law, player: str) -> Any:
     """Return the condition that words such as "with no Chips" express for a player, or None if they express none."""
     found = _bound(words, law, player)
     return None if found is None else found[0]

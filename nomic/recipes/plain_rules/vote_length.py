@@ -6,7 +6,7 @@ from typing import Any
 
 from nomic.clauses.proposal_classes import ProposalClass, classes_of
 from nomic.law.document.sections import Law, pointer
-from nomic.recipes.plain_rules.draft_rule import LONGEST, spoken
+from nomic.recipes.plain_rules.draft_rule import LONGEST, bare_sentence
 from nomic.recipes.plain_rules.things import NUMBER, number
 
 _HOURS = {"hour": 1, "day": 24, "week": 168}
@@ -45,7 +45,7 @@ class _Length:
 
 
 def _length(words: str) -> _Length | None:
-    found = _SAID.fullmatch(spoken(words))
+    found = _SAID.fullmatch(bare_sentence(words))
     if found is None or not number(found["n"]):
         return None
     named = next((found[name] for name in ("class", "kind", "before", "plain") if found[name]), "")

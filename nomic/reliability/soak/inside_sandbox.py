@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from nomic.accounts.models import Person
 from nomic.accounts.tokens import issue_token
-from nomic.bench.harness.fixtures import KEEPER, TEMPLATE, enter, keeper
+from nomic.bench.harness.fixtures import KEEPER, TEMPLATE, add_player, keeper
 from nomic.bench.scenarios.clauses import BELL
 from nomic.clauses.handlers.triggers import BY_RULE
 from nomic.cycles.commands.perform import perform
@@ -25,7 +25,7 @@ from nomic.cycles.schedule.settle import settle_all
 from nomic.notices.models import Delivery, State, Webhook
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.proposals.submission import CLOSE_VOTING
-from nomic.reliability.integrity import Finding, findings, findings_of_the_house
+from nomic.reliability.integrity import Finding, findings_of_the_house, integrity_violations
 from nomic.reliability.soak.client import Done
 from nomic.reliability.wiki_check import pages_that_differ
 from nomic.wiki.models import WikiPage
@@ -67,7 +67,7 @@ class Opened(Struct, frozen=True):
     seqs: dict[str, int]
 
 
-def opened(cycles: int, clients: int) -> Opened:
+def create_practice_cycles(cycles: int, clients: int) -> Opened:
     """Create practice cycles, whose owners advance the clocks. Every client plays in all cycles."""
     names = [f"Guest-{number}" for number in range(clients)]
     slugs = [f"soak-{number}" for number in range(cycles)]
@@ -87,7 +87,7 @@ def opened(cycles: int, clients: int) -> Opened:
         for title in ("A thought", "Another thought", "A last thought"):
             perform(slug, keeper(), "submit-proposal", {"title": title, "text": "Why not?"})
         for name in names:
-            enter(slug, name, money=10_000)
+            add_player(slug, name, money=10_000)
     for person in Person.objects.filter(username__in=names):
         person.email = f"{person.pk}@example.org"  # they get notifications by mail
         person.save(update_fields=["email"])
@@ -149,7 +149,7 @@ def violations(given: list[Done], before: Opened, late: float) -> Iterator[Findi
     for cycle in Cycle.objects.filter(fork_of=None).order_by("slug"):
         yield from (Finding(cycle.slug, "acts", what) for what in _acts(cycle, given, before))
         yield from (Finding(cycle.slug, "due", what) for what in _done_otherwise_than_once(cycle))
-        yield from findings(cycle, grace=SHORT)
+        yield from integrity_violations(cycle, grace=SHORT)
     yield from findings_of_the_house(SHORT)
 
 

@@ -11,7 +11,7 @@ from django.conf import settings
 
 from nomic.bench.harness.servers import MEASURED
 from nomic.devtools import servers
-from nomic.devtools.dev_server import WORKERS, answers, worker_command
+from nomic.devtools.dev_server import WORKERS, server_answers, worker_command
 from nomic.devtools.processes import Child, stop_all
 
 SECONDS_TO_STOP = 10
@@ -118,7 +118,9 @@ class House:
             python, "-m", "uvicorn", "nomic.config.asgi:application", "--host", "127.0.0.1", "--port", str(self.port),
             "--log-level", "warning", "--workers", "2" if self.on_postgres else "1",
         ]  # fmt: skip
-        self._add("web", lambda: self._start("web", web), lambda: answers(f"http://127.0.0.1:{self.port}/healthz"))
+        self._add(
+            "web", lambda: self._start("web", web), lambda: server_answers(f"http://127.0.0.1:{self.port}/healthz")
+        )
         for name, queues in WORKERS.items():
             command = [python, *worker_command(queues)]
             self._add(name, lambda name=name, command=command: self._start(name, command))  # type: ignore[misc]

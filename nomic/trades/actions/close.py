@@ -47,16 +47,16 @@ def expect_end(act: ActionContext, trade: Trade) -> None:
     )
 
 
-def close(act: ActionContext, trade: Trade, status: TradeStatus, why: str = "") -> None:
+def close_trade(act: ActionContext, trade: Trade, status: TradeStatus, why: str = "") -> None:
     """Close an open trade with this status, and cancel its deadline. `why` is the reason, cut to 300 characters."""
     trade.status, trade.why, trade.closed_at = status, why[:300], act.at
     trade.save()
     deadlines.cancel(act.cycle, trade.deadline_label)
 
 
-def void(act: ActionContext, trade: Trade, why: str) -> None:
+def void_trade(act: ActionContext, trade: Trade, why: str) -> None:
     """Close a trade as void, with the reason (R21)."""
-    close(act, trade, TradeStatus.VOID, why)
+    close_trade(act, trade, TradeStatus.VOID, why)
     act.message(f"Trade {trade.number} is void: {why}.")
     act.emit(TradeVoid(trade=trade.code, number=trade.number, player=trade.maker, partner=trade.other))
     notify_both(act, trade, f"Trade {trade.number} is void: {why}.")
@@ -65,7 +65,7 @@ def void(act: ActionContext, trade: Trade, why: str) -> None:
 def expire(act: ActionContext, args: ExpireArgs) -> None:
     """Expire a trade to which the other player did not consent in time (R21)."""
     trade = Trade.objects.get(cycle=act.cycle, code=args.trade)
-    close(act, trade, TradeStatus.EXPIRED)
+    close_trade(act, trade, TradeStatus.EXPIRED)
     act.message(f"Trade {trade.number} expires.")
     act.emit(TradeExpired(trade=trade.code, number=trade.number, player=trade.maker, partner=trade.other))
     notify_both(act, trade, f"Trade {trade.number} expires: nobody has consented to it in time.")
@@ -75,7 +75,7 @@ def void_trades_of_leaver(act: ActionContext, left: Left) -> None:
     """Void the open trades of a player who leaves (R5)."""
     found = _open(act).filter(Q(maker=left.player) | Q(other=left.player))
     for trade in found:
-        void(act, trade, f"{left.player} has left the game")
+        void_trade(act, trade, f"{left.player} has left the game")
 
 
 def void_trades_at_cycle_end(act: ActionContext, ended: CycleEnded) -> None:

@@ -9,7 +9,7 @@ from nomic.cycles.actions.registry import Action, Args, Choices
 from nomic.cycles.domain.exceptions import Refused
 from nomic.inventory.ledger import ledger_of
 from nomic.players.lookup import is_player, player_of
-from nomic.trades.actions.close import close, expect_end, run_from_now, void
+from nomic.trades.actions.close import close_trade, expect_end, run_from_now, void_trade
 from nomic.trades.actions.offer import check_version, own_cards, store_terms, terms_in_words
 from nomic.trades.actions.void_undone_trade import void_undone_trade
 from nomic.trades.events import ConsentTakenBack, TradeConsented, TradeMade, TradeWithdrawn
@@ -19,7 +19,7 @@ from nomic.trades.models import Lot, Trade, TradeStatus
 from nomic.trades.notify import OFFERED, OVER, notify_other
 from nomic.trades.permissions import a_trade_of_ones_own, has_consented, something_to_consent_to, who_trades
 from nomic.trades.terms.lots import given_by, lots_of, what_is_missing
-from nomic.trades.terms.lots_in_words import in_words
+from nomic.trades.terms.lots_in_words import lots_in_words
 from nomic.trades.terms.read_terms import Codes, check_free, choose_cards
 from nomic.trades.terms.trade_choices import awaiting_choices, consented_choices, own_choices
 
@@ -53,10 +53,10 @@ def consent(act: ActionContext, args: ConsentArgs) -> None:
     name = player_of(act).name
     check_version(trade, args.version)
     _check_may_consent(trade, name)
-    agree(act, trade, name, args.cards)
+    agree_to_trade(act, trade, name, args.cards)
 
 
-def agree(act: ActionContext, trade: Trade, name: str, cards: Sequence[str]) -> None:
+def agree_to_trade(act: ActionContext, trade: Trade, name: str, cards: Sequence[str]) -> None:
     """Consent to the current version of an open trade.
 
     Raises BadArguments or Refused if the player cannot give their side.
@@ -122,15 +122,15 @@ def _take_place(act: ActionContext, trade: Trade, name: str, mine: list[Lot], th
         why = f"{other} may no longer trade"
     if why:
         act.message(f"{name} consents to trade {trade.number}.")
-        void(act, trade, why)
+        void_trade(act, trade, why)
         return
     for giver, taker, lots in ((name, other, mine), (other, name, theirs)):
         _hand_over(act, giver, taker, lots)
     store_terms(trade, [*theirs, *mine])
-    close(act, trade, TradeStatus.MADE)
+    close_trade(act, trade, TradeStatus.MADE)
     act.message(
-        f"Trade {trade.number} is made: {other} gives {name} {in_words(act.law, theirs)}, "
-        f"{name} gives {other} {in_words(act.law, mine)}."
+        f"Trade {trade.number} is made: {other} gives {name} {lots_in_words(act.law, theirs)}, "
+        f"{name} gives {other} {lots_in_words(act.law, mine)}."
     )
     act.emit(TradeMade(trade=trade.code, number=trade.number, player=trade.maker, partner=trade.other))
     notify_other(
@@ -162,7 +162,7 @@ def take_back(act: ActionContext, args: TradeArgs) -> None:
     if name not in trade.willing:
         raise Refused("nothing-consented", f"You do not consent to trade {trade.number}.", RULE)
     if trade.is_to_anybody:
-        end(act, trade, name)
+        end_trade(act, trade, name)
         return
     trade.maker_consents = trade.other_consents = False
     trade.save(update_fields=["maker_consents", "other_consents"])
@@ -177,13 +177,13 @@ def withdraw(act: ActionContext, args: TradeArgs) -> None:
     if act.is_void:
         void_undone_trade(act, args.trade)
         return
-    end(act, own_trade(act, args.trade), act.actor.name)
+    end_trade(act, own_trade(act, args.trade), act.actor.name)
 
 
-def end(act: ActionContext, trade: Trade, name: str) -> None:
+def end_trade(act: ActionContext, trade: Trade, name: str) -> None:
     """End an open trade on behalf of one of the two players."""
     what = "withdraws" if name == trade.maker else "declines"
-    close(act, trade, TradeStatus.WITHDRAWN, f"{name} {what} it")
+    close_trade(act, trade, TradeStatus.WITHDRAWN, f"{name} {what} it")
     act.message(f"{name} {what} trade {trade.number}.")
     act.emit(TradeWithdrawn(trade=trade.code, number=trade.number, player=name, partner=trade.partner_of(name)))
     notify_other(act, trade, name, OVER, f"{name} {what} trade {trade.number}.")

@@ -9,7 +9,7 @@ from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.inventory.models import Card
 from nomic.players.lookup import PlayerName, as_choices, find_player, is_player, other_players, player_of
 from nomic.players.models import Player
-from nomic.trades.actions.close import expect_end, run_from_now, void
+from nomic.trades.actions.close import expect_end, run_from_now, void_trade
 from nomic.trades.actions.void_undone_trade import WHY, void_undone_trade
 from nomic.trades.events import TradeCountered, TradeOffered
 from nomic.trades.law_section import RULE, may_trade
@@ -18,9 +18,9 @@ from nomic.trades.models import Lot, Trade
 from nomic.trades.notify import OFFERED, notify_other
 from nomic.trades.permissions import room_for_another, something_to_counter, who_trades
 from nomic.trades.terms.lots import given_by
-from nomic.trades.terms.lots_in_words import in_words
+from nomic.trades.terms.lots_in_words import lots_in_words
 from nomic.trades.terms.read_terms import MAX_CARDS, TermsArgs, read_terms
-from nomic.trades.terms.tradables import called, held_back
+from nomic.trades.terms.tradables import card_in_words, held_back
 from nomic.trades.terms.trade_choices import changeable_choices
 
 
@@ -63,7 +63,7 @@ def _offer_void(act: ActionContext, maker: str, other: str, answers: str = "") -
     """Record an offer as void, in a rewritten history in which a reroll has undone what it offered (R134)."""
     trade = _new(act, maker, other, [], answers)
     act.message(f"{maker} offers {f'{other} a trade' if other else 'a trade to anybody'} (trade {trade.number}).")
-    void(act, trade, WHY)
+    void_trade(act, trade, WHY)
 
 
 def partner(act: ActionContext, name: str) -> Player:
@@ -107,8 +107,8 @@ def terms_in_words(act: ActionContext, trade: Trade, lots: list[Lot]) -> str:
     """Return the terms as text, seen from the author of the current version."""
     mine, theirs = (given_by(lots, trade, name) for name in (trade.author, trade.partner_of(trade.author)))
     if not theirs:
-        return f"{in_words(act.law, mine)}, for nothing"
-    return f"{in_words(act.law, mine)} for {in_words(act.law, theirs)}"
+        return f"{lots_in_words(act.law, mine)}, for nothing"
+    return f"{lots_in_words(act.law, mine)} for {lots_in_words(act.law, theirs)}"
 
 
 def counter(act: ActionContext, args: CounterArgs) -> None:
@@ -181,7 +181,9 @@ def own_cards(ctx: ReadContext) -> list[Choice]:
     """Return the actor's tradable cards as choices."""
     rows = Card.objects.filter(cycle=ctx.cycle, holder=ctx.actor.name).order_by("made_by", "code")
     return [
-        Choice(card.code, called(ctx.law, card)) for card in rows[: MAX_CARDS * 5] if card.code not in held_back(ctx)
+        Choice(card.code, card_in_words(ctx.law, card))
+        for card in rows[: MAX_CARDS * 5]
+        if card.code not in held_back(ctx)
     ]
 
 

@@ -5,7 +5,7 @@ The trade becomes void, and the act has no other effect.
 
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.models import Entry
-from nomic.trades.actions.close import void
+from nomic.trades.actions.close import void_trade
 from nomic.trades.lookup import trade_or_none
 from nomic.trades.models import Trade, TradeStatus
 
@@ -27,7 +27,7 @@ def void_undone_trade(act: ActionContext, reference: str) -> None:
     act.record_args(trade=reference if trade is None else trade.code)
     if trade is not None and trade.is_open:
         act.message(f"{act.actor.name} speaks of trade {trade.number}.")
-        void(act, trade, WHY)
+        void_trade(act, trade, WHY)
     else:
         called = "a trade" if trade is None else f"trade {trade.number}"
         act.message(f"{act.actor.name} speaks of {called}: it has no effect, because {WHY}.")

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from nomic.cycles.actions.context import ReadContext
-from nomic.inventory.law_section import is_or_are, named
+from nomic.inventory.law_section import amount_of_item, is_or_are
 from nomic.inventory.ledger import balances
 from nomic.trades.models import Lot, Trade
-from nomic.trades.terms.tradables import called, items_to_trade
+from nomic.trades.terms.tradables import card_in_words, items_to_trade
 
 
 def lots_of(trade: Trade) -> list[Lot]:
@@ -24,10 +24,10 @@ def what_is_missing(ctx: ReadContext, giver: str, lots: Sequence[Lot]) -> str:
     held = balances(ctx, giver)
     for lot in lots:
         if not lot.is_card and held.get(lot.name, 0) < lot.amount:
-            has, needed = held.get(lot.name, 0), named(ctx.law, lot.name, lot.amount)
-            return f"{giver} has {named(ctx.law, lot.name, has)}, and {needed} {is_or_are(lot.amount)} needed"
+            has, needed = held.get(lot.name, 0), amount_of_item(ctx.law, lot.name, lot.amount)
+            return f"{giver} has {amount_of_item(ctx.law, lot.name, has)}, and {needed} {is_or_are(lot.amount)} needed"
         if lot.card is not None and lot.card.holder != giver:
-            return f"{giver} no longer has {called(ctx.law, lot.card)}"
+            return f"{giver} no longer has {card_in_words(ctx.law, lot.card)}"
         if not lot.is_card and lot.name not in items_to_trade(ctx.law):
             return f"{lot.name!r} can no longer change hands"
     return ""

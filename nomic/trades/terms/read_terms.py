@@ -12,13 +12,13 @@ from nomic.cycles.actions.reference_types import Refers
 from nomic.cycles.actions.registry import Args
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refused
 from nomic.effects.prose.english_grammar import listed
-from nomic.inventory.law_section import ItemName, items_of, named
+from nomic.inventory.law_section import ItemName, amount_of_item, items_of
 from nomic.inventory.ledger import balances, code_of_card
 from nomic.inventory.models import Card
 from nomic.law.document.sections import Law
 from nomic.trades.law_section import RULE
 from nomic.trades.models import Lot
-from nomic.trades.terms.tradables import called, held_back, items_to_trade, names_of_cards
+from nomic.trades.terms.tradables import card_in_words, held_back, items_to_trade, names_of_cards
 
 MAX_LOTS = 50  # kinds of things on one side
 MAX_CARDS = 200  # named cards on one side
@@ -71,7 +71,7 @@ def read_terms(ctx: ReadContext, args: TermsArgs, author: str, other: str) -> li
     for item, count in args.gives.items():
         has = balances(ctx, author).get(item, 0)
         if has < count:
-            raise BadArguments.on(f"gives/{item}", f"you offer {count} and have {named(ctx.law, item, has)}")
+            raise BadArguments.on(f"gives/{item}", f"you offer {count} and have {amount_of_item(ctx.law, item, has)}")
     given = cards_of(ctx, "gives_cards", args.gives_cards, author)
     wanted = cards_of(ctx, "wants_cards", args.wants_cards, other) if args.wants_cards else []
     items = items_of(ctx.law)
@@ -135,7 +135,7 @@ def check_free(ctx: ReadContext, cards: Iterable[Card]) -> None:
     for card in sorted(cards, key=lambda card: card.code):
         because = held_back(ctx).get(card.code)
         if because is not None:
-            raise Refused("held-back", f"{called(ctx.law, card)} {because}", RULE)
+            raise Refused("held-back", f"{card_in_words(ctx.law, card)} {because}", RULE)
 
 
 def choose_cards(ctx: ReadContext, lots: Sequence[Lot], giver: str, codes: Sequence[str]) -> list[Lot]:

@@ -65,7 +65,7 @@ def held_back(ctx: ReadContext) -> dict[str, str]:
     )
 
 
-def called(law: Law, card: Card) -> str:
+def card_in_words(law: Law, card: Card) -> str:
     """Return a card's name followed by its modifiers, as text."""
     face = face_of(law, card)
     modifiers = ", ".join(modifier.name for modifier in face.modifiers)

@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from nomic.accounts.allauth_adapter import suspended_page
-from nomic.accounts.lifecycle.suspension import MAX_REPLY, CannotReply, reply, who_replies
+from nomic.accounts.lifecycle.suspension import MAX_REPLY, CannotReply, reply_to_staff, who_replies
 from nomic.law.schema.text_types import clean_text
-from nomic.office.write_staff_log import record
+from nomic.office.write_staff_log import log_staff_act
 
 MAX_TOKEN = 200  # characters
 READ = 2 * MAX_REPLY  # characters that are looked at: line breaks can take two
@@ -33,9 +33,9 @@ def suspended_reply(request: HttpRequest) -> HttpResponse:
     try:
         text = clean_text(request.POST.get("reply", "")[:READ]).strip()
         with transaction.atomic():
-            reply(person, text)
+            reply_to_staff(person, text)
             link = reverse("office:person", args=[person.username])
-            record(person, "replied to the suspension", about=person.username, reason=text, link=link)
+            log_staff_act(person, "replied to the suspension", about=person.username, reason=text, link=link)
     except CannotReply as refused:
         return suspended_page(request, person, str(refused))
     except ValueError:

@@ -35,10 +35,10 @@ def act_picture(law: Law, action: Action) -> SafeString:
     """
     placed = clauses_of(law).actions.get(action.name)
     does = MEETS if placed is not None and "meet" in _words(placed.clause.do) else OF_CHANNEL.get(action.channel, "")
-    return drawn(action.name if action.name in pictures() else does, action.title)
+    return act_drawing(action.name if action.name in pictures() else does, action.title)
 
 
-def drawn(name: str, title: str) -> SafeString:
+def act_drawing(name: str, title: str) -> SafeString:
     """Return the picture of this name in the sprite, or an emblem generated from the title."""
     if name in pictures():
         inner = format_html('<use href="{}#{}"/>', static(SPRITE), name)

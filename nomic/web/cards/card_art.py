@@ -63,7 +63,7 @@ def suit_shape(suit: str) -> SafeString:
     )
 
 
-def art(face: Face) -> SafeString:
+def card_art(face: Face) -> SafeString:
     """Return the drawing of a card as SVG, hidden from assistive technology.
 
     Returns "" for a card that is a number other than 1 to 10 or −1 to −10.

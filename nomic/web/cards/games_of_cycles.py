@@ -7,7 +7,7 @@ from django.core.cache import cache
 
 from nomic.cycles.law_section import Description
 from nomic.cycles.models import Cycle
-from nomic.law.document.templates import described
+from nomic.law.document.templates import described_templates
 from nomic.outage_tolerant_cache import answer_or
 
 KEPT_FOR = 86_400  # seconds; another revision of the law has another key
@@ -35,5 +35,7 @@ def _game(cycle: Cycle) -> GamePicture:
     law = cycle.law.section("cycle", Description)
     title = law.game or law.title
     # A practice cycle has a title of its own, and the summary of its game.
-    known = (each for each in described() if each.title == title or (each.summary and each.summary == law.summary))
+    known = (
+        each for each in described_templates() if each.title == title or (each.summary and each.summary == law.summary)
+    )
     return next((GamePicture(each.name, each.title) for each in known), GamePicture("", title))

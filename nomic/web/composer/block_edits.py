@@ -8,7 +8,7 @@ from typing import Any
 from nomic.effects.blocks import json_editing
 from nomic.effects.blocks.json_editing import NoSuchPlace
 from nomic.law.amendments.rename import now_at
-from nomic.law.document.entries import NotAnEntry, read_entry, written
+from nomic.law.document.entries import NotAnEntry, entry_as_yaml, read_entry
 from nomic.law.schema.json_reader import NotJson, read_json
 from nomic.web.composer.block_fields import ENTRY, MAX_UNDO, ONCE, as_written
 from nomic.web.composer.draft import Draft
@@ -107,7 +107,7 @@ def _write(draft: Draft, whose: str, new: Any) -> None:
         draft.does = new.get("effects", [])
         draft.effects = as_written(draft.does)
     elif isinstance(draft.editor, EntryEditor):
-        draft.editor = _with_text(draft.editor, written(new))
+        draft.editor = _with_text(draft.editor, entry_as_yaml(new))
         draft.entry_as = "form"
     draft.errors = [error for error in draft.errors if error.field not in ("entry_text", "effects")]
 

@@ -16,23 +16,23 @@ from nomic.clauses.views.numbers.number_labels import with_labels
 from nomic.clauses.vocabulary.narrowed_events import widened
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refusal
 from nomic.effects.blocks.json_editing import filled
-from nomic.forms.list_rows import ONE_MORE, joined
+from nomic.forms.list_rows import ONE_MORE, join_rows
 from nomic.forms.read_forms import is_field, read_as_far_as_it_goes
 from nomic.law.amendments.folding import fold_operations
-from nomic.law.amendments.patch import AmendmentsDoNotApply, amended, amended_draft, check_form
-from nomic.law.amendments.rename import Renamed, is_key, renamed
+from nomic.law.amendments.patch import AmendmentsDoNotApply, amend_document, amended_draft, check_form
+from nomic.law.amendments.rename import Renamed, is_key, rename_keys
 from nomic.law.diff.law_differences import Differences, differences
-from nomic.law.document.entries import NotAnEntry, read_entry, written
+from nomic.law.document.entries import NotAnEntry, entry_as_yaml, read_entry
 from nomic.law.document.sections import Law, LawInvalid, fits_its_schemas
 from nomic.law.labels.value_labels import path_of
 from nomic.law.schema.json_reader import NotJson, read_json
 from nomic.law.search.entries import FoundEntry, find_pieces
-from nomic.law.search.values import FoundValues, find
+from nomic.law.search.values import FoundValues, find_values
 from nomic.proposals import one_time_effects
 from nomic.proposals.submission import accepted_amendments, law_with, stay_within
 from nomic.recipes.outdated_recipe_words import words_left
 from nomic.web.composer import block_fields, field_errors
-from nomic.web.composer.editors import EDITORS, NEW_RULE, Editor, EntryEditor, RuleEditor, digest
+from nomic.web.composer.editors import EDITORS, NEW_RULE, Editor, EntryEditor, RuleEditor, fields_digest
 from nomic.web.composer.executable_words import CouldAct
 from nomic.web.composer.orders.by_hand_lines import with_by_hand
 from nomic.web.composer.orders.reader import Drafting
@@ -144,13 +144,13 @@ class Draft:
         about = f"{self.editor.kind}{self.editor.target}" if self.editor else ""
         words = {"title": self.title, "text": self.text, "class": self.class_name, "amendments": self.amendments}
         words |= {"effects": self.effects} if self.effects.strip() else {}
-        return f"{form}-{digest({**words, 'open': about, **typed})}"
+        return f"{form}-{fields_digest({**words, 'open': about, **typed})}"
 
     def found(self, law: Law) -> FoundValues | None:
         """Return the values that match the search, or None if the search field is empty or an editor is open."""
         if not self.search.strip() or self.editor is not None:
             return None
-        found = find(self.law(law), self.search)
+        found = find_values(self.law(law), self.search)
         return FoundValues(with_labels(self.law(law), found.values), found.more)
 
     def pieces(self, law: Law) -> list[FoundEntry]:
@@ -238,7 +238,7 @@ def _read_form(draft: Draft, posted: QueryDict) -> None:
 
     Fields that cannot be read are kept as typed, and added to the draft's errors.
     """
-    pairs = joined(((name, posted.get(name, "")) for name in posted if is_field(name)), posted)
+    pairs = join_rows(((name, posted.get(name, "")) for name in posted if is_field(name)), posted)
     editor = draft.editor
     if not isinstance(editor, EntryEditor) or posted.get("entry_as") != FORM or not pairs:
         return
@@ -246,7 +246,9 @@ def _read_form(draft: Draft, posted: QueryDict) -> None:
         entry, problems = read_as_far_as_it_goes(pairs)
         entry = filled(entry, block_fields.sent_for(block_fields.ENTRY, posted))
         entry = block_fields.with_workspaces(entry, block_fields.ENTRY, posted)
-        entry, draft.moved, misnamed = renamed(entry, [(name, posted.get(name, "")) for name in posted if is_key(name)])
+        entry, draft.moved, misnamed = rename_keys(
+            entry, [(name, posted.get(name, "")) for name in posted if is_key(name)]
+        )
     except NotAnEntry as error:
         draft.errors.append(FieldError("entry_text", f"{error}"))
         return
@@ -257,7 +259,7 @@ def _read_form(draft: Draft, posted: QueryDict) -> None:
             entry = widened(entry, before)
         if before == entry:
             return  # the form was not touched, so its text stays unchanged
-    draft.editor = EntryEditor(editor.target, {**editor.typed, "entry_text": written(entry)}, editor.opened)
+    draft.editor = EntryEditor(editor.target, {**editor.typed, "entry_text": entry_as_yaml(entry)}, editor.opened)
     draft.errors += [FieldError(f"{field_errors.ENTRY}{problem.place}", problem.said) for problem in problems]
 
 
@@ -306,7 +308,7 @@ def _compare(law: Law, draft: Draft) -> None:
             stay_within(law, draft.class_name or class_by_default(law), [], draft.does)
             return
         complete = accepted_amendments(law, operations)
-        document = amended(law.document, complete)
+        document = amend_document(law.document, complete)
         draft.differences = differences(law.document, document)
         if draft.recipe:
             left = words_left(law, draft.recipe, Law(document), draft.title, draft.text)

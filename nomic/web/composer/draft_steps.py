@@ -4,14 +4,14 @@ from collections.abc import Callable, Mapping
 
 from nomic import limits
 from nomic.clauses.schema.kind_registry import kinds
-from nomic.law.amendments.patch import AmendmentsDoNotApply, check_form, drafted
+from nomic.law.amendments.patch import AmendmentsDoNotApply, check_form, complete_draft
 from nomic.law.document.clause_entries import CLAUSES
-from nomic.law.document.entries import written
+from nomic.law.document.entries import entry_as_yaml
 from nomic.law.document.sections import Law, LawInvalid, pointer
 from nomic.law.labels.value_labels import path_of
 from nomic.law.schema.json_reader import NotJson, read_json
 from nomic.law.search.entries import find_pieces
-from nomic.law.search.values import find, value_or_none
+from nomic.law.search.values import find_values, value_or_none
 from nomic.recipes.plain_rules.not_understood.diagnose import sentences_of, trouble_in
 from nomic.recipes.plain_rules.not_understood.nearest import nearest_sentences
 from nomic.web import typed_amendments
@@ -67,7 +67,7 @@ def _picked(law: Law, draft: Draft, posted: Mapping[str, str]) -> Editor | None:
         return None
     if draft.search.startswith("/") and (named := value_or_none(law, draft.search)) is not None:
         return ValueEditor(named.path, {})
-    if not find(law, draft.search).values and not find_pieces(law, draft.search):
+    if not find_values(law, draft.search).values and not find_pieces(law, draft.search):
         raise CannotBuild(
             "value",
             "Nothing found. Try other words: a price, a card, a vote, how long something lasts."
@@ -98,7 +98,7 @@ def _copy(law: Law, draft: Draft, like: str) -> None:
     held = entries.of(law.document)
     if like not in held:
         raise CannotBuild("like", "Choose an entry from the list.")
-    draft.editor = EntryEditor(editor.target, {**editor.typed, "entry_text": written(held[like])}, editor.opened)
+    draft.editor = EntryEditor(editor.target, {**editor.typed, "entry_text": entry_as_yaml(held[like])}, editor.opened)
 
 
 def _let_it_do(law: Law, draft: Draft, rule: str, *, is_kind_chosen: bool = False) -> None:
@@ -140,7 +140,7 @@ def _begin_clause(law: Law, draft: Draft, kind: str) -> None:
     editor = draft.editor
     if not isinstance(editor, EntryEditor) or kind not in kinds():
         raise CannotBuild("entry", "Choose a kind from the list.")
-    text = written(dict(kinds()[kind].blank))
+    text = entry_as_yaml(dict(kinds()[kind].blank))
     draft.editor = EntryEditor(editor.target, {**editor.typed, "entry_text": text}, editor.opened)
     draft.entry_as = FORM
 
@@ -304,14 +304,14 @@ def _again(law: Law, draft: Draft, place: str) -> None:
     named = {"entry_name": name} if is_new else {}
     draft.write(typed_amendments.without(before, int(place)))
     typed_amendments.named_entry(draft.law(law), target)
-    draft.editor = EntryEditor(target, {**named, "entry_text": written(value)})
+    draft.editor = EntryEditor(target, {**named, "entry_text": entry_as_yaml(value)})
     draft.entry_as = FORM
 
 
 def makes_law(law: Law, operations: list[Operation]) -> bool:
     """Return whether the amendments result in a valid law."""
     try:
-        drafted(law.document, operations)
+        complete_draft(law.document, operations)
     except (AmendmentsDoNotApply, LawInvalid):
         return False
     return True

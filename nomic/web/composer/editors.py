@@ -15,7 +15,7 @@ from typing import ClassVar
 from nomic.clauses.views.explanations import short_sentences
 from nomic.clauses.views.numbers.number_labels import called
 from nomic.law.document.clause_entries import ClausesOfARule
-from nomic.law.document.entries import written
+from nomic.law.document.entries import entry_as_yaml
 from nomic.law.document.sections import Law
 from nomic.law.labels.value_labels import words_at
 from nomic.law.search.values import value_or_none
@@ -76,7 +76,7 @@ class Editor(ABC):
         stands = self.current_fields(law)
         if not self.typed:
             return False
-        return digest(self._filled(stands)) != (self.opened or digest(stands or {}))
+        return fields_digest(self._filled(stands)) != (self.opened or fields_digest(stands or {}))
 
     def _filled(self, stands: Mapping[str, str] | None) -> dict[str, str]:
         return {**dict.fromkeys(self.fields, ""), **(stands or {}), **self.typed}
@@ -84,7 +84,7 @@ class Editor(ABC):
     def is_stale(self, law: Law) -> bool:
         """Return whether the piece was amended since the editor was opened. False if it was repealed."""
         stands = self.current_fields(law)
-        return stands is not None and bool(self.opened) and digest(stands) != self.opened
+        return stands is not None and bool(self.opened) and fields_digest(stands) != self.opened
 
     def taken_in(self, law: Law) -> list[Operation]:
         """Return the operations for the typed values, or an empty list if nothing was changed.
@@ -164,7 +164,7 @@ class EntryEditor(Editor):
         except CannotBuild:
             return None
         entry = entries.blank() if name == NEW_ENTRY else entries.of(law.document)[name]
-        return {"entry_name": "", "entry_text": written(entry)}
+        return {"entry_name": "", "entry_text": entry_as_yaml(entry)}
 
     def build(self, law: Law) -> list[Operation]:
         typed = {**(self.current_fields(law) or {}), **self.typed}
@@ -220,7 +220,7 @@ class ValueEditor(Editor):
 EDITORS: tuple[type[Editor], ...] = (RuleEditor, EntryEditor, ValueEditor)
 
 
-def digest(fields: Mapping[str, str]) -> str:
+def fields_digest(fields: Mapping[str, str]) -> str:
     """Return a digest of the fields, which ignores trailing blanks and the style of line breaks."""
     plain = {name: "\n".join(text.rstrip() for text in said.splitlines()).strip("\n") for name, said in fields.items()}
     return hashlib.blake2b(json.dumps(plain, sort_keys=True).encode(), digest_size=12).hexdigest()

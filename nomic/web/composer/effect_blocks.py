@@ -10,7 +10,7 @@ from nomic.effects.blocks.gaps import Gap
 from nomic.effects.blocks.initial_content import PieceContext
 from nomic.effects.blocks.law_names import names_of_kind
 from nomic.effects.blocks.piece_to_blocks import TooManyGaps, blocks_of
-from nomic.effects.checking.piece_places import Noted, noting
+from nomic.effects.checking.piece_places import Noted, noting_places
 from nomic.effects.language import scopes
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.parser import read_condition, read_effect, read_number
@@ -74,7 +74,7 @@ def entry_blocks(
     called = name or "new"
     path = entries.path + pointer(called)
     document = with_entry(law, entries, called, _made_to_fit(entry, pieces))
-    with noting() as noted:
+    with noting_places() as noted:
         flaws_of(document)
     for piece in pieces:
         found = noted.get(path + piece.path) or _formula(piece)
@@ -93,7 +93,7 @@ def one_time_blocks(law: Law, does: list[dict[str, Any]], asked: str) -> Shown:
     shown = Shown()
     shown.put(Noted(None, scopes.PASSES, vocabulary_of(law), "hall"), does, ONCE, asked, law)
     if ONCE in shown.said:
-        shown.said[ONCE] = list(one_time_effects.in_words(law, does))
+        shown.said[ONCE] = list(one_time_effects.one_time_effects_in_words(law, does))
     return shown
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nomic.cycles.domain.exceptions import FieldError
-from nomic.law.document.sections import Law, pointer, registered
+from nomic.law.document.sections import Law, pointer, registered_sections
 from nomic.law.labels.value_labels import name_of, path_of, place_in, words_at
 from nomic.law.rules.placeholders import PLACEHOLDER, is_broken, shown_instead
 from nomic.law.rules.sentences import sentences
@@ -48,7 +48,7 @@ def _placed(error: FieldError, law: Law, editor: Editor | None) -> PlacedError:
         within = error.field.removeprefix(ENTRY)
         return PlacedError(ENTRY, path_of(within)[0].replace("_", " ").capitalize(), error.detail, within=within)
     parts = path_of(path)
-    if not parts or parts[0] not in registered():
+    if not parts or parts[0] not in registered_sections():
         return PlacedError(error.field.partition("/")[0], NAMES.get(error.field, error.field), error.detail)
     detail = _broken_quotes(law, parts) or error.detail
     name = name_of(law.document, place_in(law.document, path))

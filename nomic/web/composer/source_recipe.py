@@ -15,7 +15,7 @@ from nomic.law.document.sections import Law
 from nomic.proposals.models import Proposal
 from nomic.proposals.submission import MadeOf, complete_amendments
 from nomic.recipes.catalogue import Listed, recipes
-from nomic.recipes.drafting import draft
+from nomic.recipes.drafting import draft_from_recipe
 
 PREFIX = "answer-"  # of the fields of a recipe's form
 Recipe = dict[str, Any]  # a `MadeOf` as it is stored
@@ -71,7 +71,7 @@ def own_words(law: Law, proposal: Proposal) -> str:
     if listed is None:
         return proposal.text
     try:
-        made = draft(listed, law, made_of["answers"])
+        made = draft_from_recipe(listed, law, made_of["answers"])
         amendments = complete_amendments(law, made.amendments)
     except BadArguments:
         return proposal.text

@@ -6,7 +6,7 @@ from nomic.clauses.views.explanations import explain_clause
 from nomic.clauses.views.numbers.number_labels import as_counted, with_labels, within_piece
 from nomic.law.document.clause_entries import CLAUSES
 from nomic.law.document.sections import Law, pointer
-from nomic.law.labels.explanations import explained
+from nomic.law.labels.explanations import entry_explanation
 from nomic.law.labels.value_labels import path_of, words_at
 from nomic.law.search.values import LawValue, is_a_number, value_or_none, values_of
 from nomic.web.links.deep_links import opening_of
@@ -96,4 +96,4 @@ def _sentences(law: Law, path: str) -> tuple[str, ...]:
     if section == "rules" and rest[1:2] == [CLAUSES]:
         return explain_clause(law, rest[0], rest[2])
     *key, name = rest or [""]
-    return explained(law, section, name, *key) if len(key) <= ENTRY_OF_MAP - 2 else ()
+    return entry_explanation(law, section, name, *key) if len(key) <= ENTRY_OF_MAP - 2 else ()

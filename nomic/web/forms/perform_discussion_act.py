@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from nomic.accounts.models import Person
 from nomic.comments import moderation, mutes
 from nomic.comments.models import Comment
-from nomic.comments.post import clear_following, comment_of, follow, say, say_otherwise
+from nomic.comments.post import clear_following, comment_of, follow_discussion, post_comment, say_otherwise
 from nomic.comments.topics import Subject
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.commands.perform import new_idempotency_key
@@ -35,9 +35,9 @@ def perform_talk(request: HttpRequest, ctx: ReadContext, subject: Subject) -> Co
     doing, text = sent.get("do", ""), sent.get("text", "").replace("\x00", "")
     if doing == "say":
         key = form_key(request) or new_idempotency_key()
-        return say(person, cycle, subject, key, text=text, quote=sent.get("quote", ""))
+        return post_comment(person, cycle, subject, key, text=text, quote=sent.get("quote", ""))
     if doing in ("follow", "unfollow"):
-        follow(person, cycle, subject, wants=doing == "follow")
+        follow_discussion(person, cycle, subject, wants=doing == "follow")
         return None
     if doing == "hear":
         clear_following(person, cycle, subject)
@@ -64,13 +64,13 @@ def _do_with(person: Person, comment: Comment, doing: str, because: str, hours: 
         case "show":
             moderation.show_again(person, comment)
         case "report":
-            moderation.report(person, comment, because)
+            moderation.report_comment(person, comment, because)
         case "let-be":
             moderation.dismiss_reports(person, comment)
         case "mute":
-            mutes.mute(person, mutes.author_of(comment))
+            mutes.mute_person(person, mutes.author_of(comment))
         case "unmute":
-            mutes.unmute(person, mutes.author_of(comment))
+            mutes.unmute_person(person, mutes.author_of(comment))
         case "time-out":
             moderation.time_out(person, mutes.author_of(comment), hours, because)
         case "end-time-out":

@@ -32,7 +32,7 @@ Summarize = Callable[[Law, str], RulesSummary]
 _summarizers: dict[str, Summarize] = {}
 
 
-def claim(text: str, ruling: str, *places: str) -> tuple[Claim, ...]:
+def claim_unless_empty(text: str, ruling: str, *places: str) -> tuple[Claim, ...]:
     """Return a tuple with one claim, or an empty tuple if `text` is empty because the law lacks the subject."""
     return (Claim(text, ruling, places),) if text else ()
 

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.models import Entry
-from nomic.inventory.law_section import named
+from nomic.inventory.law_section import amount_of_item
 from nomic.law.document.sections import Law
-from nomic.law.document.templates import Described, described, document_of
+from nomic.law.document.templates import Described, described_templates, document_of
 from nomic.matches.contract.game import Event
 from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.matches.models import Match, MatchStep
@@ -146,7 +146,7 @@ def _other_games(visible: VisibleMatch) -> tuple[Described, ...]:
 @cache
 def _games_at_tables() -> tuple[Described, ...]:
     """Return the law templates whose law has a game that one can play against bots."""
-    return tuple(law for law in described() if games_with_bots(Law(document_of(law.name))))
+    return tuple(law for law in described_templates() if games_with_bots(Law(document_of(law.name))))
 
 
 def headline_of(match: Match) -> str:
@@ -195,4 +195,6 @@ def _net(player: str, gained: Counter[tuple[str, str]], lost: Counter[tuple[str,
 
 def _in_words(law: Law, amounts: Counter[str], sign: int) -> tuple[str, ...]:
     """Return gains (sign 1) or losses (sign -1) as text, such as "2 Coins"."""
-    return tuple(named(law, item, sign * amount) for item, amount in sorted(amounts.items()) if sign * amount > 0)
+    return tuple(
+        amount_of_item(law, item, sign * amount) for item, amount in sorted(amounts.items()) if sign * amount > 0
+    )

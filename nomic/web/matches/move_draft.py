@@ -9,7 +9,7 @@ from nomic.effects.asking.questions import decline_label
 from nomic.matches.contract.game import BadAnswer, IllegalMove, LegalMove, Question
 from nomic.matches.contract.moves import Answer, Move, move_data, read_move
 from nomic.matches.contract.tagged_unions import kind_of
-from nomic.matches.hosting.views.board_view import asks_for_many, written
+from nomic.matches.hosting.views.board_view import asks_for_many, move_as_json
 from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.web.matches.move_form import NO_MOVE, MoveForm
 
@@ -39,11 +39,11 @@ class MoveDraft:
 
     @property
     def written_move(self) -> str:
-        return written(self.form.move)
+        return move_as_json(self.form.move)
 
     @property
     def written_answers(self) -> str:
-        return written(self.form.answers)
+        return move_as_json(self.form.answers)
 
     @property
     def many(self) -> bool:

@@ -42,7 +42,7 @@ def next_turn(visible: VisibleMatch) -> NextTurn | None:
         return None
     if any(seat.player == visible.viewer and (seat.to_act or seat.owes) for seat in visible.table.seats):
         return None
-    due = [clock.due_at for clock in clocks.running(match)]
+    due = [clock.due_at for clock in clocks.running_clocks(match)]
     if ctx.cycle.practice and (bot := _deadline.first(ctx.cycle.pk, clocks.label(match, "bot"))):
         due.append(bot.at)
     at = min(due, default=None)

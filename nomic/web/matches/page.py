@@ -19,9 +19,9 @@ from nomic.effects.prose.second_person import addressable, is_about
 from nomic.matches.contract.derive_schemas import moves_schema
 from nomic.matches.contract.game import Event, LegalMove
 from nomic.matches.contract.moves import read_order
-from nomic.matches.hosting.clocks import running
+from nomic.matches.hosting.clocks import running_clocks
 from nomic.matches.hosting.registry import game_named
-from nomic.matches.hosting.views.board_view import BoardView, OfferedMove, Pick, written
+from nomic.matches.hosting.views.board_view import BoardView, OfferedMove, Pick, move_as_json
 from nomic.matches.hosting.views.visible_match import VisibleMatch, newest_steps
 from nomic.matches.models import Match, MatchStep, StepKind
 from nomic.matches.practice.hints import Hint, advised_answers, advised_move, can_ask, reason_for
@@ -100,7 +100,7 @@ def match_context(
             for order in visible.orders
         ],
         "order_offers": board.orders(board_view) if visible.legal else {},
-        "clocks": [] if match.is_over else running(match),
+        "clocks": [] if match.is_over else running_clocks(match),
         "ending": ending_in_words(match),
         "log": lines[:LINES],
         "more_log": len(lines) > LINES,
@@ -140,7 +140,7 @@ def _with_choice_hint(
     """Return the board's input with a hint for the open question, the hint in words, and the option to tick or ""."""
     given = choice_advised(request, visible, draft)
     advised = replace(board_view, advised=draft.move if given else None, advised_answers=given)
-    picked = [written(value) for value in given[len(draft.form.answers)]] if given else []
+    picked = [move_as_json(value) for value in given[len(draft.form.answers)]] if given else []
     if draft.many:
         advised = replace(advised, chosen=frozenset(picked) or board_view.chosen)
     # The answers of a move with a last word are its steps, so its reason is theirs.
@@ -184,7 +184,7 @@ def board_view_of(
         move=draft.move,
         answers=draft.form.answers,
         question=draft.question,
-        chosen=frozenset(written(value) for value in draft.form.chosen),
+        chosen=frozenset(move_as_json(value) for value in draft.form.chosen),
         opened=opened,
         lately=tuple(convert(steps[0].events if steps else [], list[Event])),
         recent=_events_of(reversed(steps)),
@@ -307,13 +307,13 @@ def offers(board: Board, legal: Iterable[LegalMove]) -> list[tuple[str, list[Off
     """Return the moves that the board does not show, grouped by kind."""
     shown = [item for item in legal if item.move.kind not in {*board.places, *board.confirm, ANSWER}]
     by_kind = itertools.groupby(shown, lambda item: item.move.kind)
-    return [(kind, [OfferedMove(written(item.move), item.label) for item in items]) for kind, items in by_kind]
+    return [(kind, [OfferedMove(move_as_json(item.move), item.label) for item in items]) for kind, items in by_kind]
 
 
 def endings(board: Board, legal: Iterable[LegalMove]) -> list[OfferedMove]:
     """Return the moves that need a confirmation."""
     return [
-        OfferedMove(written(item.move), item.label, board.confirm[item.move.kind])
+        OfferedMove(move_as_json(item.move), item.label, board.confirm[item.move.kind])
         for item in legal
         if item.move.kind in board.confirm
     ]

@@ -9,7 +9,7 @@ from nomic.matches.contract.bots import random_answer
 from nomic.matches.contract.game import Answers
 from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.matches.practice.hints import Hint, advised_answers, can_ask, hint_chance, hint_for
-from nomic.ratelimit.rates import counted
+from nomic.ratelimit.rates import count_within_rate
 from nomic.web.matches.move_draft import MoveDraft
 from nomic.web.middleware.throttling import visitor
 
@@ -24,7 +24,7 @@ def kept_hint(request: HttpRequest, visible: VisibleMatch) -> Hint | None:
     """
     if FIELD not in request.POST or visible.viewer is None or not can_ask(visible):
         return None
-    if counted(settings.COSTLY_LIMIT, "costly", visitor(request)).wait:
+    if count_within_rate(settings.COSTLY_LIMIT, "costly", visitor(request)).wait:
         return None
     try:
         return hint_for(visible)
@@ -44,7 +44,7 @@ def choice_advised(request: HttpRequest, visible: VisibleMatch, draft: MoveDraft
     """
     if draft.move is None or draft.question is None or visible.viewer is None:
         return ()
-    if counted(settings.COSTLY_LIMIT, "costly", visitor(request)).wait:
+    if count_within_rate(settings.COSTLY_LIMIT, "costly", visitor(request)).wait:
         return ()
     given = advised_answers(visible, draft.move, draft.form.answers)
     if given or not draft.many:

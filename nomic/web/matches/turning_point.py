@@ -8,7 +8,7 @@ from nomic.matches.contract.game import Event
 from nomic.matches.hosting.loaded_match import LoadedMatch
 from nomic.matches.hosting.views.export import record_for_views
 from nomic.matches.models import Match, StepKind
-from nomic.matches.simulation.replay_export import Diverged, StillSealed, replay
+from nomic.matches.simulation.replay_export import Diverged, StillSealed, replay_positions
 from nomic.web.hooks.boards import board_of
 from nomic.web.hooks.endings import Score, ending_of
 
@@ -49,7 +49,7 @@ def _found(table: LoadedMatch, match: Match, winner: str) -> TurningPoint | None
     ahead: list[bool | None] = []
     words: list[str] = []
     try:
-        for position in replay(record_for_views(match.cycle, match), table.game):
+        for position in replay_positions(record_for_views(match.cycle, match), table.game):
             ahead.append(leads(scores(table.game.view(position.rules, position.state, None)), winner))
             is_move = position.step is not None and position.step["kind"] == StepKind.MOVE
             words.append(act_in_words(match.game, winner, position.events, is_move=is_move))

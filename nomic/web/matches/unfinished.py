@@ -10,7 +10,7 @@ from nomic.cycles.models import Cycle, Status
 from nomic.cycles.schedule.settle import cycles_now
 from nomic.matches.models import Match, MatchSeat, MatchStatus, TurnClock
 from nomic.players.guests import GUEST
-from nomic.web.people.guest_names import renamed
+from nomic.web.people.guest_names import guest_renamed
 
 SHOWN = 5
 
@@ -48,7 +48,7 @@ def unfinished_matches(person: Person, among: QuerySet[Cycle]) -> list[Unfinishe
     waiting = {clock.match_id for clock in clocks if names[clock.match_id] in clock.players}
     shown = [
         Unfinished(
-            renamed(match.title, own) if names[match.pk] == GUEST else match.title,
+            guest_renamed(match.title, own) if names[match.pk] == GUEST else match.title,
             match,
             cycles[match.cycle_id],
             _others(match, names[match.pk]),

@@ -13,7 +13,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from nomic.cycles.domain.exceptions import NoSuchCycle, NotCurrent, StillSettling
-from nomic.cycles.schedule.settle import current, settle_some
+from nomic.cycles.schedule.settle import settle_some, settled_cycle
 
 ADMIN = "admin"
 
@@ -56,7 +56,7 @@ def not_current(request: HttpRequest, error: NotCurrent) -> HttpResponse:
 def settling(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the progress line, which a page polls. When settling has finished, the response makes the page reload."""
     try:
-        current(slug)
+        settled_cycle(slug)
     except StillSettling as error:
         response = render(request, "web/settling.html", {"error": error})
     except NoSuchCycle as error:

@@ -29,7 +29,7 @@ def name_of_guest(cycle: Cycle) -> str:
     return own.values_list("person__username", flat=True).first() or ""
 
 
-def renamed(text: str, name: str) -> str:
+def guest_renamed(text: str, name: str) -> str:
     """Return words with GUEST replaced with a name."""
     return NAME.sub(lambda found: name, text)
 
@@ -45,7 +45,7 @@ def with_name(html: str, name: str) -> str:
     parts, inside = [], ""
     for part in PARTS.split(html):
         if not part.startswith("<"):
-            parts.append(part if inside else renamed(part, name))
+            parts.append(part if inside else guest_renamed(part, name))
             continue
         element = ELEMENT.match(part)
         kind = element[1] if element else ""
@@ -53,5 +53,5 @@ def with_name(html: str, name: str) -> str:
             inside = "" if part.startswith(f"</{inside}>") else inside
         elif kind in VERBATIM and not part.startswith("</"):
             inside = kind
-        parts.append(READ_ALOUD.sub(lambda found: found[1] + renamed(found[2], name), part))
+        parts.append(READ_ALOUD.sub(lambda found: found[1] + guest_renamed(found[2], name), part))
     return "".join(parts)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q, QuerySet
 
-from nomic.accounts.lookalikes import folded
+from nomic.accounts.lookalikes import folded_name
 from nomic.accounts.models import Person
-from nomic.accounts.name_rules import tidy
+from nomic.accounts.name_rules import tidy_name
 from nomic.court.models import Ruling
 from nomic.cycles.models import Cycle, Status
 from nomic.cycles.schedule.settle import cycles_now
@@ -73,9 +73,13 @@ def profile_of(typed: str) -> Profile | None:
 
     Their cycles are settled first (R2). The name of a merged account leads to the profile of the remaining account.
     """
-    person = Person.objects.filter(folded=folded(tidy(typed)), is_guest=False).select_related("merged_into").first()
+    person = (
+        Person.objects.filter(folded=folded_name(tidy_name(typed)), is_guest=False)
+        .select_related("merged_into")
+        .first()
+    )
     person = person and (person.merged_into or person)
-    name = tidy(typed) if person is None else person.get_username()
+    name = tidy_name(typed) if person is None else person.get_username()
     names = [name] if person is None else person.names()
     played = Player.objects.filter(name__in=names).values("cycle")
     running = Cycle.objects.filter(readable(), status=Status.RUNNING, pk__in=played, **REAL)

@@ -9,7 +9,7 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Entry
 from nomic.db import Prepared
 from nomic.effects.prose.english_grammar import listed
-from nomic.inventory.law_section import named
+from nomic.inventory.law_section import amount_of_item
 
 BY_RULE = "act-by-rule"
 BEFORE, AFTER = "By the rule “", "”:"  # around the rule's title, in the first sentence of its entry
@@ -59,8 +59,8 @@ def _given(ctx: ReadContext, entries: Iterable[Entry]) -> Iterator[RuleGain]:
                 amounts.setdefault(line.item, []).append(line.amount if line.taker == me else -line.amount)
     for title, (seq, by_item) in found.items():
         sums = {item: sum(each) for item, each in by_item.items()}
-        gained = [named(ctx.law, item, n) for item, n in sums.items() if n > 0]
-        lost = [named(ctx.law, item, -n) for item, n in sums.items() if n < 0]
+        gained = [amount_of_item(ctx.law, item, n) for item, n in sums.items() if n > 0]
+        lost = [amount_of_item(ctx.law, item, -n) for item, n in sums.items() if n < 0]
         parts = [f"gave you {listed(gained)}"] * bool(gained) + [f"took {listed(lost)} from you"] * bool(lost)
         if parts:
             times = max(map(len, by_item.values()))

@@ -8,19 +8,19 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest
 from django.utils.safestring import SafeString, mark_safe
 
-from nomic.accounts.roles import Duty, may
+from nomic.accounts.roles import Duty, has_duty
 from nomic.comments.mentions import Named, players_named, with_links, with_links_in_html
 from nomic.comments.models import MAX_QUOTE_LENGTH, Comment, EarlierText, Report, TimeOut
 from nomic.comments.moderation import TIMES_OUT, times_out_of
 from nomic.comments.mutes import muted_by
-from nomic.comments.post import comments_on, longest, wish_of
+from nomic.comments.post import comments_on, max_comment_length, wish_of
 from nomic.comments.quotable_lines import lines_by_place
 from nomic.comments.topics import Subject, form_of, has_talk, is_plain
 from nomic.cycles.domain.exceptions import BadArguments, Refusal
 from nomic.cycles.models import Cycle
 from nomic.law.diff.law_differences import Differences
 from nomic.proposals.models import Proposal
-from nomic.web.page_context import asked
+from nomic.web.page_context import query_parameter
 from nomic.web.rendering.wikitext_html import to_html
 
 A_PAGE = 50
@@ -62,11 +62,11 @@ def discussion_of(
     person = request.user if request.user.is_authenticated else None
     places = lines_by_place(change) if change is not None and person is not None else {}
     lines = list(dict.fromkeys(line for of_place in places.values() for line in of_place))
-    quote = asked(request, "quote", MAX_QUOTE_LENGTH)
+    quote = query_parameter(request, "quote", MAX_QUOTE_LENGTH)
     doing = sent.get("do", "")
     shown = pages.get_page(_page(request, cycle, subject, pages))
     wish = wish_of(person, cycle, subject) if person is not None else None
-    hides = person is not None and may(person, Duty.COMMENTS)
+    hides = person is not None and has_duty(person, Duty.COMMENTS)
     if not doing and quote in lines:
         sent, doing = {"quote": quote}, "say"
     return {
@@ -85,7 +85,7 @@ def discussion_of(
         "sent_to": number_in(sent.get("comment", "")),
         "discussion_refused": refused if not isinstance(refused, BadArguments) else None,
         "discussion_errors": refused.errors if isinstance(refused, BadArguments) else [],
-        "longest_comment": longest(subject),
+        "longest_comment": max_comment_length(subject),
     }
 
 
@@ -125,7 +125,7 @@ def _html(cycle: Cycle, subject: Subject, text: str, names: Named) -> SafeString
 
 def _page(request: HttpRequest, cycle: Cycle, subject: Subject, pages: "Paginator[Any]") -> int:
     """Return the number of the requested page, of the requested comment's page, or of the last one."""
-    chosen, said = number_in(asked(request, "comments")), number_in(asked(request, "said"))
+    chosen, said = number_in(query_parameter(request, "comments")), number_in(query_parameter(request, "said"))
     if said:
         return comments_on(cycle, subject).filter(pk__lt=said).count() // A_PAGE + 1
     return chosen or pages.num_pages

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from django.utils.safestring import SafeString, mark_safe
 
 from nomic import limits
-from nomic.wikitext.myers import ComparisonBudget, TooDifferent, compared
+from nomic.wikitext.myers import ComparisonBudget, TooDifferent, compare_sequences
 
 PIECES = re.compile(r"<[^<>]*+>|&#?\w+;|\w+|\s+|[^\w\s]")
 AMONG_WORDS = re.compile(r"</?(?:a|abbr|b|big|code|em|i|kbd|mark|s|small|span|strong|sub|sup|u|var)\b")
@@ -21,7 +21,7 @@ def marked(before: str, after: str) -> SafeString:
     """
     old, new = PIECES.findall(before), PIECES.findall(after)
     try:
-        runs = compared(old, new, ComparisonBudget(MAX_STEPS))
+        runs = compare_sequences(old, new, ComparisonBudget(MAX_STEPS))
     except TooDifferent:
         return SafeString()
     writer = _Writer()

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from nomic.cycles.actions.context import ReadContext
-from nomic.law.amendments.patch import AmendmentsDoNotApply, amended
+from nomic.law.amendments.patch import AmendmentsDoNotApply, amend_document
 from nomic.law.diff.law_differences import Differences, Words, differences, readable_difference
 from nomic.law.document.sections import Document, LawInvalid
-from nomic.outage_tolerant_cache import cached
+from nomic.outage_tolerant_cache import cached_for_a_day
 from nomic.proposals import one_time_effects
 from nomic.proposals.models import Proposal, Suggestion
 from nomic.proposals.suggestions.send_and_withdraw import suggestions_for, why_not
@@ -62,8 +62,8 @@ def _shown(ctx: ReadContext, proposal: Proposal, row: Suggestion) -> Suggested:
         row,
         readable_difference(proposal.title, row.title) if proposal.title != row.title else [],
         readable_difference(proposal.text, row.text) if proposal.text != row.text else [],
-        cached("suggested-1", made_of, lambda: _in_law(ctx, proposal, row)),
-        one_time_effects.in_words(ctx.law, row.effects),
+        cached_for_a_day("suggested-1", made_of, lambda: _in_law(ctx, proposal, row)),
+        one_time_effects.one_time_effects_in_words(ctx.law, row.effects),
         proposal.effects != row.effects,
     )
 
@@ -72,7 +72,7 @@ def _in_law(ctx: ReadContext, proposal: Proposal, row: Suggestion) -> Difference
     laws: list[Document] = []
     for amendments in (proposal.amendments, row.amendments):
         try:
-            laws.append(amended(ctx.law.document, amendments) if amendments else ctx.law.document)
+            laws.append(amend_document(ctx.law.document, amendments) if amendments else ctx.law.document)
         except (AmendmentsDoNotApply, LawInvalid):
             return None
     return differences(*laws)

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.text import slugify
 
 from nomic.inventory.card_views import Face
-from nomic.web.cards.card_art import SPRITE, art, suit_shape
+from nomic.web.cards.card_art import SPRITE, card_art, suit_shape
 
 WIDE, HIGH = 100, 142  # units of a card
 PAPER = "#fffaf0"
@@ -84,7 +84,7 @@ def _drawings(faces: Sequence[Face]) -> Iterator[SafeString]:
             INK,
             face.values or "–",
             suits,
-            _on_its_own(art(face), two, numbers),
+            _on_its_own(card_art(face), two, numbers),
             12 if len(name) < 12 else 10,
             INK,
             name,

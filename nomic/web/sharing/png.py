@@ -38,12 +38,12 @@ def _drawn(name: str, svg: str) -> bytes:
     key = f"link-picture:{name}"
     found: bytes | None = answer_or(None, lambda: cache.get(key))
     if found is None:
-        found = drawn(svg)
+        found = svg_as_png(svg)
         answer_or(None, lambda: cache.set(key, found, A_DAY))
     return found
 
 
-def drawn(svg: str, with_fonts_of_machine: bool = True) -> bytes:
+def svg_as_png(svg: str, with_fonts_of_machine: bool = True) -> bytes:
     """Render SVG to PNG. Scripts that the font lacks are drawn with the machine's fonts, if allowed and available."""
     return bytes(
         resvg_py.svg_to_bytes(

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from anyascii import anyascii
 
-from nomic.web.sharing.png import drawn
+from nomic.web.sharing.png import svg_as_png
 
 NO_GLYPH = "\ue000"  # a character for private use, which fonts for texts do not have
 _scripts: dict[str, bool] = {}  # whether a font has them, by the first letter that was asked for
@@ -43,7 +43,7 @@ def _is_drawn(letter: str) -> bool:
 
 @lru_cache(maxsize=8)
 def _picture(letter: str) -> bytes:
-    return drawn(
+    return svg_as_png(
         '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40">'
         f'<text x="4" y="30" font-size="24">{letter}</text></svg>'
     )

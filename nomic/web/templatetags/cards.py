@@ -14,17 +14,17 @@ from nomic.cycles.models import Cycle
 from nomic.inventory.card_views import Face
 from nomic.law.document import sections
 from nomic.players.player_tasks import Waiting
-from nomic.web.cards.act_picture import act_picture, drawn, pictures
-from nomic.web.cards.card_art import art, suit_shape
+from nomic.web.cards.act_picture import act_drawing, act_picture, pictures
+from nomic.web.cards.card_art import card_art, suit_shape
 from nomic.web.cards.game_picture import game_picture
 from nomic.web.forms import redirects as forms_redirects
 
 register = template.Library()
 
-register.simple_tag(art, name="card_art")
+register.simple_tag(card_art, name="card_art")
 register.simple_tag(game_picture)
 register.simple_tag(act_picture)
-register.simple_tag(drawn, name="drawn_act")
+register.simple_tag(act_drawing, name="drawn_act")
 register.simple_tag(suit_shape)
 
 
@@ -49,7 +49,7 @@ TASKS = {
 def task_picture(context: template.Context, item: Waiting) -> SafeString:
     """Return the picture of what a task is about: a vote, a trade, a duel; otherwise that of its game."""
     name = TASKS.get(item.kind.name, item.kind.name)
-    return drawn(name, "") if name in pictures() else picture_of_cycle(context, item.task.cycle)
+    return act_drawing(name, "") if name in pictures() else picture_of_cycle(context, item.task.cycle)
 
 
 @register.inclusion_tag("components/card.html", takes_context=True)

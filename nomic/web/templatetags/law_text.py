@@ -10,11 +10,11 @@ from django.utils.safestring import SafeString
 from nomic.court import references
 from nomic.law.diff.law_differences import RuleChange
 from nomic.law.document import sections
-from nomic.law.document.entries import written
+from nomic.law.document.entries import entry_as_yaml
 from nomic.law.document.sections import Law
 from nomic.law.rules.interpolation import Filled
 from nomic.law.rules.placeholders import fits_a_sentence, value_in_words
-from nomic.outage_tolerant_cache import cached
+from nomic.outage_tolerant_cache import cached_for_a_day
 from nomic.web.rendering.redline import marked
 from nomic.web.rendering.rule_html import filled_html
 from nomic.web.rendering.wiki_difference import changed_places
@@ -41,7 +41,7 @@ def law_value(value: Any) -> SafeString | str:
     """Return a value of the law as text, or as preformatted text if it is too large for a sentence."""
     if fits_a_sentence(value):
         return value_in_words(value)
-    return format_html('<pre tabindex="0">{}</pre>', written(value))
+    return format_html('<pre tabindex="0">{}</pre>', entry_as_yaml(value))
 
 
 @register.filter
@@ -65,13 +65,15 @@ def changed_on_wiki(difference: str) -> SafeString:
 @register.filter
 def wikitext(text: str) -> SafeString:
     """Return wikitext as HTML, cached by its text."""
-    return cached("wikitext-3", text, lambda: to_html(text))
+    return cached_for_a_day("wikitext-3", text, lambda: to_html(text))
 
 
 @register.filter
 def filled_rule(rule: Filled) -> SafeString:
     """Return the text of a rule in a diff as HTML, as the ruleset shows it. Cached by text and tables."""
-    return cached("filled-rule", [rule.text, [astuple(table) for table in rule.tables]], lambda: filled_html(rule))
+    return cached_for_a_day(
+        "filled-rule", [rule.text, [astuple(table) for table in rule.tables]], lambda: filled_html(rule)
+    )
 
 
 @register.simple_tag
@@ -83,4 +85,4 @@ def marked_rule(change: RuleChange) -> SafeString:
     if change.reads is None or change.used_to_read is None:
         return SafeString()
     was, now = filled_rule(change.used_to_read), filled_rule(change.reads)
-    return cached("marked-rule-1", [was, now], lambda: marked(was, now))
+    return cached_for_a_day("marked-rule-1", [was, now], lambda: marked(was, now))

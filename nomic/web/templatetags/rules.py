@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.law.rules.reference import RuleRef, named_in
-from nomic.law.rules.rulings import CITED, Ruling, known
+from nomic.law.rules.rulings import CITED, Ruling, ruling_numbers
 from nomic.web.hooks.refusal_suggestions import WayOut
 from nomic.web.hooks.refusal_suggestions import ways_out as find_ways_out
 from nomic.web.rendering.number_links_html import clause_html, html_with_lists
@@ -105,7 +105,7 @@ def with_rulings(text: str) -> SafeString:
     pieces: list[tuple[SafeString | str]] = []
     done = 0
     for cited in CITED.finditer(text):
-        if cited[0] in known():
+        if cited[0] in ruling_numbers():
             pieces += [(text[done : cited.start()],), (_link_to_ruling(cited[0]),)]
             done = cited.end()
     return format_html_join("", "{}", [*pieces, (text[done:],)])

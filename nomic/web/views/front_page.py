@@ -13,13 +13,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from nomic.accounts.models import Person
 from nomic.accounts.previous_visits import since_last_visit
-from nomic.accounts.roles import Duty, may
+from nomic.accounts.roles import Duty, has_duty
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle, Status
 from nomic.cycles.practice_setup import open_practice_cycle
 from nomic.cycles.schedule.settle import cycles_now
 from nomic.cycles.visibility import readable
-from nomic.law.document.templates import described, templates
+from nomic.law.document.templates import described_templates, law_templates
 from nomic.office.health.attention import attention_of
 from nomic.office.health.verdict import verdict
 from nomic.players.models import Player
@@ -64,7 +64,7 @@ def home(request: HttpRequest) -> HttpResponse:
     pictured = [*(item.task.cycle for item in tasks), *(game.cycle for game in games), *shown]
     context = {
         "my_tasks": tasks,
-        "office": attention_of(request.user, verdict()) if may(request.user, Duty.LOOK) else None,
+        "office": attention_of(request.user, verdict()) if has_duty(request.user, Duty.LOOK) else None,
         "own_games": games,
         "game_of": games_of(pictured),
         "has_games": has_games,
@@ -75,7 +75,9 @@ def home(request: HttpRequest) -> HttpResponse:
         "in_archive": in_archive,
         "picture": None if has_games else _picture(in_archive=in_archive),
         "has_archive": cycles.filter(practice=False, archived_at__isnull=False).exists(),
-        "games": [(law, records.get(law.name)) for records in [practice_records(visitor)] for law in described()],
+        "games": [
+            (law, records.get(law.name)) for records in [practice_records(visitor)] for law in described_templates()
+        ],
         "cycles": [(cycle, states.get(cycle.pk)) for states in [right_now(shown)] for cycle in shown],
     }
     return render(request, "web/home.html", context)
@@ -120,7 +122,7 @@ def practice(request: HttpRequest) -> HttpResponse:
     error = ""
     if request.method == "POST":
         template = request.POST.get("template", "")
-        if template not in templates():
+        if template not in law_templates():
             error = "There is no such game."
         else:
             try:
@@ -129,5 +131,5 @@ def practice(request: HttpRequest) -> HttpResponse:
                 error = refused.detail
             else:
                 return redirect("web:hall", slug=cycle.slug)
-    context = {"laws": described(), "error": error}
+    context = {"laws": described_templates(), "error": error}
     return render(request, "web/practice.html", context, status=409 if error else 200)

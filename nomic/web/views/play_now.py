@@ -11,10 +11,10 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle, Status
 from nomic.cycles.practice_setup import open_practice_cycle
-from nomic.law.document.templates import described
+from nomic.law.document.templates import described_templates
 from nomic.matches.practice.first_match import begin_first_match
 from nomic.players.guests import TablesFull, new_guest, open_guest_table, tables_of
-from nomic.ratelimit.rates import counted
+from nomic.ratelimit.rates import count_within_rate
 from nomic.web.auth.guests import SESSION_KEY, guest_of
 from nomic.web.coach import begin_coaching, stop_coaching
 from nomic.web.forms.perform_once import form_key
@@ -34,7 +34,7 @@ def play(request: HttpRequest) -> HttpResponse:
     """
     if request.method != "POST":
         return redirect(f"{reverse('web:home')}#games")
-    games = {law.name: law.title for law in described()}
+    games = {law.name: law.title for law in described_templates()}
     game = request.POST.get("game", FIRST_GAME if FIRST_GAME in games else next(iter(games), ""))
     if game not in games:
         raise Http404("There is no such game.")
@@ -74,7 +74,7 @@ def _guest_table(request: HttpRequest, game: str, title: str) -> tuple[Cycle, Ac
     guest = guest_of(request)
     known = [] if guest is None else [table for table in tables_of(guest) if table.book.template == game]
     if not known:
-        count = counted(settings.GUEST_LIMIT, "guests", visitor(request))
+        count = count_within_rate(settings.GUEST_LIMIT, "guests", visitor(request))
         if count.wait:
             return too_many(request, count.wait)
     if guest is None:

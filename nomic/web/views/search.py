@@ -14,11 +14,11 @@ from nomic.cycles.actions.registry import availability
 from nomic.cycles.models import Cycle
 from nomic.cycles.visibility import readable
 from nomic.search.models import Document, DocumentKind
-from nomic.search.query_index import MAX_QUERY, Excerpt, excerpt, find, words_of
+from nomic.search.query_index import MAX_QUERY, Excerpt, excerpt, find_documents, words_of
 from nomic.web.hooks.navigation import pages_named
 from nomic.web.item_sources import ways_to_what_wins
 from nomic.web.middleware.throttling import costly
-from nomic.web.page_context import asked, context_for, render_page
+from nomic.web.page_context import context_for, query_parameter, render_page
 
 RESULTS_A_PAGE = 20
 WINNING = {"win", "wins", "winning", "winner", "victory"}  # words that ask how one wins
@@ -45,10 +45,10 @@ class Hit:
 @require_safe
 def search(request: HttpRequest) -> HttpResponse:
     """Show the documents with all words of `?q=`, best first, filtered by the cycle `?in=` and the kind `?kind=`."""
-    typed = asked(request, "q", MAX_QUERY).strip()
-    cycle = Cycle.objects.filter(readable(), slug=asked(request, "in", 80), fork_of=None).first()
-    kind = next((kind for kind in DocumentKind if kind == asked(request, "kind")), None)
-    page = Paginator(find(typed, cycle=cycle, kind=kind), RESULTS_A_PAGE).get_page(request.GET.get("page"))
+    typed = query_parameter(request, "q", MAX_QUERY).strip()
+    cycle = Cycle.objects.filter(readable(), slug=query_parameter(request, "in", 80), fork_of=None).first()
+    kind = next((kind for kind in DocumentKind if kind == query_parameter(request, "kind")), None)
+    page = Paginator(find_documents(typed, cycle=cycle, kind=kind), RESULTS_A_PAGE).get_page(request.GET.get("page"))
     words = words_of(typed)
     context: dict[str, Any] = {
         "typed": typed,

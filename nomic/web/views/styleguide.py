@@ -18,7 +18,7 @@ from nomic.forecast.dry_run import Holding
 from nomic.inventory.card_views import Face, face_of
 from nomic.inventory.models import Card
 from nomic.law.document.sections import Law
-from nomic.law.document.templates import document_of, templates
+from nomic.law.document.templates import document_of, law_templates
 from nomic.proposals.votes.tally import Tally
 
 TOKENS = "static/css/tokens.css"
@@ -95,7 +95,7 @@ def _tokens(css: str) -> Iterator[Token]:
 @lru_cache(maxsize=1)
 def faces() -> tuple[Face, ...]:
     """Return sample cards of the first game with cards: short and long names, with and without modifiers."""
-    law = next(law for law in (Law(document_of(name), number=0) for name in templates()) if law.has("cards"))
+    law = next(law for law in (Law(document_of(name), number=0) for name in law_templates()) if law.has("cards"))
     species = sorted(law.document["cards"], key=lambda name: (len(name), name))
     modifiers = [{"name": name} for name in sorted(law.document.get("modifiers", {}))]
     chosen: Any = ((species[0], []), (species[len(species) // 2], modifiers[:1]), (species[-1], modifiers[:2]))

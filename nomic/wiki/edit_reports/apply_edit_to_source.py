@@ -13,14 +13,14 @@ from nomic.law.rules.placeholders import MAX_VALUE_LENGTH, PLACEHOLDER, placehol
 from nomic.law.rules.tree import anchors_of
 from nomic.law.rules.value_formats import number_in
 from nomic.wikitext.escape import inline
-from nomic.wikitext.myers import ComparisonBudget, TooDifferent, compared
+from nomic.wikitext.myers import ComparisonBudget, TooDifferent, compare_sequences
 from nomic.wikitext.wiki_writer import ANCHOR, rule_wikitext
 
 ENTITY = re.compile(r"&#([0-9]{1,7});")
 WHOLE_NUMBER = re.compile(r"-?[0-9]{1,15}")
 
 
-def rewritten(
+def edited_source(
     law: Law, source: str, shown: str, edited: str, budget: ComparisonBudget
 ) -> tuple[str, dict[str, str], list[str]]:
     """Apply an edit of the rendered text to its source.
@@ -30,10 +30,10 @@ def rewritten(
     ours, old, new = source.split("\n"), shown.split("\n"), edited.split("\n")
     try:
         beside = {-1: -1, len(old): len(ours)}
-        for mine, theirs in compared(ours, old, budget):
+        for mine, theirs in compare_sequences(ours, old, budget):
             if mine.stop - mine.start == theirs.stop - theirs.start:
                 beside |= dict(zip(range(theirs.start, theirs.stop), range(mine.start, mine.stop), strict=True))
-        hunks = [(was, now) for was, now in compared(old, new, budget) if old[was] != new[now]]
+        hunks = [(was, now) for was, now in compare_sequences(old, new, budget) if old[was] != new[now]]
         mine_of = [_beside(beside, was) for was, _ in hunks]
     except TooDifferent:
         return as_typed(edited), {}, list(_values_shown(law, source))

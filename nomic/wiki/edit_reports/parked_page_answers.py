@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from nomic.accounts.models import Person
-from nomic.accounts.roles import Duty, may
+from nomic.accounts.roles import Duty, has_duty
 from nomic.cycles.domain.exceptions import Refused
 from nomic.wiki.models import NOT_TAKEN, Answer, Given, Resolution, WikiPage
 from nomic.wiki.publishing import parked_banner
@@ -31,7 +31,7 @@ def as_seen(page: WikiPage) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
-def answer(
+def answer_parked_page(
     person: Person, page: WikiPage, given: Given, seen: str, operations: list[dict[str, Any]] | None = None
 ) -> Answer:
     """Store the answer and act on it.
@@ -39,7 +39,7 @@ def answer(
     `operations` are the amendments made from an adopted edit. The caller checks whether the person may propose. Raises
     Refused if the person may not give this answer, if the page is not parked, or if it has changed since `seen`.
     """
-    if given != Given.ADOPTED and not may(person, Duty.WIKI):
+    if given != Given.ADOPTED and not has_duty(person, Duty.WIKI):
         raise Refused("not-staff", "Only admins can resolve a wiki page.")
     with transaction.atomic():
         row = WikiPage.objects.select_for_update().get(pk=page.pk)

@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 
 from nomic.law.document.sections import Law
 from nomic.law.rules.tree import anchors_of, rules_of, tree
-from nomic.wiki.edit_reports.apply_edit_to_source import as_typed, rewritten
+from nomic.wiki.edit_reports.apply_edit_to_source import as_typed, edited_source
 from nomic.wiki.edit_reports.split_page import TABLES, Section, sections
 from nomic.wiki.models import Cause, PageKind, WikiPage
 from nomic.wiki.pages.layout.snippets import draw_table
 from nomic.wiki.pages.ruleset import body_of, heading_of, without_facts, without_what_rules_do
 from nomic.wiki.publishing import markers, parked_banner
 from nomic.wiki.publishing.markers import MarkersBroken
-from nomic.wikitext.escape import inline, normalise
+from nomic.wikitext.escape import inline, normalise_text
 from nomic.wikitext.myers import ComparisonBudget
 
 MAX_EDITS = 100  # rules; an edit of more of them is a different ruleset rather than an edit
@@ -73,7 +73,7 @@ def adoptable(page: WikiPage, law: Law) -> Adoptable:
         parts = None
     if parts is None:
         raise CannotAdopt("The page no longer has markers.")
-    found = _found(page.published_text, normalise(parts.inside), law)
+    found = _found(page.published_text, normalise_text(parts.inside), law)
     if not (found.written or found.moved or found.values or found.gone):
         raise CannotAdopt(" ".join(["No rule's words were changed.", *found.remarks]))
     return found
@@ -129,7 +129,7 @@ def _change(found: Adoptable, law: Law, old: Section, new: Section, budget: Comp
     title = rule.title if new.title == old.title else as_typed(new.title)
     body = rule.body
     if new.body != old.body:
-        body, values, lost = rewritten(law, rule.body, old.body, new.body, budget)
+        body, values, lost = edited_source(law, rule.body, old.body, new.body, budget)
         found.values |= values
         if lost:
             found.remarks.append(f"In “{title}” these were values of the law and are words now: {', '.join(lost)}.")
@@ -138,4 +138,4 @@ def _change(found: Adoptable, law: Law, old: Section, new: Section, budget: Comp
 
 
 def _shown(law: Law, body: str) -> str:
-    return normalise(str(body_of(law, body, draw_table, anchors_of(law)))).strip("\n")
+    return normalise_text(str(body_of(law, body, draw_table, anchors_of(law)))).strip("\n")

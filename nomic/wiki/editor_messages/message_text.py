@@ -1,7 +1,7 @@
 """The text of a message: what happened to the edit, where it is kept, where to write instead, and whom to ask."""
 
 from nomic.wiki.models import Word
-from nomic.wiki.pages.layout.snippets import address
+from nomic.wiki.pages.layout.snippets import site_link
 from nomic.wikitext.escape import inline
 
 MAX_PER_TITLE = 200  # characters
@@ -27,7 +27,7 @@ def text(word: Word, account: str) -> str:
     return TEXT.format(
         title=inline(_title(word)),
         edit=word.edit,
-        game=address(f"c/{word.page.cycle.slug}/", "the game"),
+        game=site_link(f"c/{word.page.cycle.slug}/", "the game"),
         account=account,
     )
 

@@ -12,7 +12,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from nomic.accounts.models import Person
-from nomic.accounts.roles import Duty, may
+from nomic.accounts.roles import Duty, has_duty
 from nomic.cycles.domain.exceptions import Refused
 from nomic.wiki.mark_stale import wake_publisher
 from nomic.wiki.models import Cause, Publisher, WikiPage, Word
@@ -41,7 +41,7 @@ def leave_word(person: Person, page: WikiPage, edit: str) -> Word:
 
     Raises Refused with one of these codes: not-staff, no-editor, changed-since, word-already, word-today.
     """
-    if not may(person, Duty.WIKI):
+    if not has_duty(person, Duty.WIKI):
         raise Refused("not-staff", "Only admins can write to an editor of the wiki.")
     with transaction.atomic():
         row = WikiPage.objects.select_for_update().get(pk=page.pk)

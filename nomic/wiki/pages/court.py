@@ -9,11 +9,11 @@ from nomic.court.references import in_plain_words
 from nomic.court.search import ShownReference, shown_references, with_rulings
 from nomic.cycles.models import Cycle
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages.layout.frame import fill_template, gone, links_to_parts
+from nomic.wiki.pages.layout.frame import fill_template, links_to_parts, text_of_missing_page
 from nomic.wiki.pages.layout.pagination import A_PAGE, parts_for, span
-from nomic.wiki.pages.layout.snippets import MAX_BYTES, address, instant, size
-from nomic.wiki.pages.layout.titles import base_of, title_of
-from nomic.wikitext.escape import Wikitext, inline, join, link
+from nomic.wiki.pages.layout.snippets import MAX_BYTES, instant, site_link, size
+from nomic.wiki.pages.layout.titles import base_of, wiki_title_of
+from nomic.wikitext.escape import Wikitext, inline, join_wikitext, page_link
 from nomic.wikitext.wiki_writer import ANCHOR, rule_wikitext
 
 MAX_VOTES = 50  # running votes of confidence
@@ -77,7 +77,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
     count = in_order.count()
     parts = parts_for(PageKind.COURT, count)
     if page.subject and int(page.subject) not in parts:
-        return gone(page, cycle)
+        return text_of_missing_page(page, cycle)
     first, last = span(int(page.subject)) if page.subject else (max(1, count - A_PAGE + 1), count)
     requests = list(with_rulings(in_order)[first - 1 : last])[::-1]
     referred = shown_references(cycle, [each for request in requests for each in request.references.all()])
@@ -93,10 +93,10 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         "last": last,
         "count": count,
         "parts": links_to_parts(page, PageKind.COURT, parts),
-        "on_site": address(f"c/{cycle.slug}/court/", "the site"),
+        "on_site": site_link(f"c/{cycle.slug}/court/", "the site"),
     }
     for most, with_references in LENGTHS:
-        shown = _Shown(cycle, title_of(base_of(page), PageKind.RULESET), referred if with_references else {}, most)
+        shown = _Shown(cycle, wiki_title_of(base_of(page), PageKind.RULESET), referred if with_references else {}, most)
         text = fill_template("court.wiki", page, cycle, requests=[shown.request(each) for each in requests], **context)
         if size(text) <= MAX_BYTES:
             break
@@ -109,7 +109,7 @@ def _running(cycle: Cycle) -> list[RunningVote]:
     return [
         RunningVote(
             vote.ruling.number,
-            address(f"c/{cycle.slug}/court/{vote.ruling.request.number}/", f"request {vote.ruling.request.number}"),
+            site_link(f"c/{cycle.slug}/court/{vote.ruling.request.number}/", f"request {vote.ruling.request.number}"),
             instant(vote.ends_at),
             _votes(**counts[vote.pk]),
         )
@@ -162,7 +162,7 @@ class _Shown:
         )
 
     def _site(self, request: Request, words: str) -> Wikitext:
-        return address(f"c/{self.cycle.slug}/court/{request.number}/", words)
+        return site_link(f"c/{self.cycle.slug}/court/{request.number}/", words)
 
     def _text(self, text: str, request: Request) -> Wikitext:
         """Render people's words with their markup. A cut text ends with a link to the whole text."""
@@ -173,14 +173,14 @@ class _Shown:
 
     def _references(self, rows: list[Reference], ruling: int | None) -> Wikitext:
         shown = (self.referred[row.pk] for row in rows if row.ruling_id == ruling and row.pk in self.referred)
-        return join(", ", [self._reference(each) for each in shown])
+        return join_wikitext(", ", [self._reference(each) for each in shown])
 
     def _reference(self, each: ShownReference) -> Wikitext:
         since = {"changed": " (changed since)", "gone": " (no longer exists)"}.get(each.since, "")
         if each.seq is not None:
-            found = address(f"c/{self.cycle.slug}/journal/{each.seq}/", each.label)
+            found = site_link(f"c/{self.cycle.slug}/journal/{each.seq}/", each.label)
         elif each.rule and each.since != "gone":
-            found = link(f"{self.ruleset}#{ANCHOR}{each.rule}", each.label)
+            found = page_link(f"{self.ruleset}#{ANCHOR}{each.rule}", each.label)
         else:
             found = inline(each.label)
         return Wikitext(f"{found}{since}")

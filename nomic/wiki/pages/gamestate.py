@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from nomic.clauses.runtime.world.recording_world import several
+from nomic.clauses.runtime.world.recording_world import names_in_words
 from nomic.clauses.standing.ranking import Score, standings
 from nomic.clauses.standing.standing_line import in_one_line
 from nomic.clauses.views.deferred_effects import later_in_cycle
@@ -17,7 +17,7 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Entry, PhaseSeed
 from nomic.cycles.schedule.phase_names import phase_name
 from nomic.inventory.keeping_contents import keepings_of
-from nomic.inventory.law_section import named
+from nomic.inventory.law_section import amount_of_item
 from nomic.inventory.ledger import in_store
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus
@@ -27,13 +27,13 @@ from nomic.wiki.pages.holdings import players_table
 from nomic.wiki.pages.layout.frame import fill_template, links_to_parts
 from nomic.wiki.pages.layout.pagination import A_PAGE, parts_for
 from nomic.wiki.pages.layout.player_links import all_player_links, player_links
-from nomic.wiki.pages.layout.snippets import address, instant
-from nomic.wiki.pages.layout.titles import base_of, proposal_title, title_of
+from nomic.wiki.pages.layout.snippets import instant, site_link
+from nomic.wiki.pages.layout.titles import base_of, proposal_title, wiki_title_of
 from nomic.wiki.pages.matches import going_on, results
 from nomic.wiki.pages.proposals import class_title, votes_in_words
 from nomic.wiki.pages.sections.corrections import correction_lines
 from nomic.wiki.pages.sections.trades import trade_lines
-from nomic.wikitext.escape import Wikitext, inline, join, link
+from nomic.wikitext.escape import Wikitext, inline, join_wikitext, page_link
 
 RECENT = 25
 MAX_WORDS = 1000  # characters of an entry
@@ -105,15 +105,15 @@ class OfficeLine:
 
 
 def _office_line(office: ShownOffice) -> OfficeLine:
-    holders = several(list(office.holders)) if office.holders else "nobody"
+    holders = names_in_words(list(office.holders)) if office.holders else "nobody"
     return OfficeLine(
         office.name,
         "" if office.is_of_host else holders,
         _end(office.until),
-        several(list(office.candidates)),
+        names_in_words(list(office.candidates)),
         _end(office.election_ends),
         office.rounds,
-        several(list(office.removal)),
+        names_in_words(list(office.removal)),
     )
 
 
@@ -148,32 +148,32 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         page,
         cycle,
         commitment=_commitment(cycle),
-        dice=address(f"c/{cycle.slug}/chance/", "check the dice"),
+        dice=site_link(f"c/{cycle.slug}/chance/", "check the dice"),
         judge=judge_of(cycle) or "nobody",
         values=[value for value in noteworthy(values_of_cycle(cycle)) if not value.is_hidden],
         offices=[_office_line(each) for each in offices_of(cycle) if each.has_news],
-        store=[named(cycle.law, item, amount) for item, amount in in_store(cycle).items()],
+        store=[amount_of_item(cycle.law, item, amount) for item, amount in in_store(cycle).items()],
         keepings=keepings_of(cycle),
         standings=_standings(cycle, links),
         next=_next(cycle, proposals) if cycle.is_running else [],
         table=players_table(cycle, playing, links),
         player_count=joined.filter(left_at=None).count() if parts else len(playing),
         parts=links_to_parts(page, PageKind.HOLDINGS, parts),
-        register=link(title_of(base_of(page), PageKind.PLAYERS), "Players"),
+        register=page_link(wiki_title_of(base_of(page), PageKind.PLAYERS), "Players"),
         proposals=proposals,
         more_proposals=more_proposals,
-        all_proposals=link(title_of(base_of(page), PageKind.PROPOSALS), "Proposals"),
+        all_proposals=page_link(wiki_title_of(base_of(page), PageKind.PROPOSALS), "Proposals"),
         matches=matches,
         more_matches=more_matches,
         results=results(page, cycle),
         trades=trades,
         trades_made=trades_made,
-        all_trades=address(f"c/{cycle.slug}/trades/", "trades"),
-        all_matches=link(title_of(base_of(page), PageKind.MATCHES), "Matches"),
+        all_trades=site_link(f"c/{cycle.slug}/trades/", "trades"),
+        all_matches=page_link(wiki_title_of(base_of(page), PageKind.MATCHES), "Matches"),
         corrections=correction_lines(cycle),
-        all_corrections=address(f"c/{cycle.slug}/corrections/", "corrections"),
+        all_corrections=site_link(f"c/{cycle.slug}/corrections/", "corrections"),
         entries=_entries(cycle),
-        journal=address(f"c/{cycle.slug}/journal/", "the journal"),
+        journal=site_link(f"c/{cycle.slug}/journal/", "the journal"),
         phase_end=instant(cycle.phase_ends_at),
         phase_name=inline(phase_name(cycle)),
         phase_start=instant(cycle.phase_started_at),
@@ -200,7 +200,7 @@ def _proposals(page: WikiPage, cycle: Cycle) -> tuple[list[ProposalLine], bool]:
     lines = [
         ProposalLine(
             proposal.number,
-            link(proposal_title(base, proposal.number), proposal.title),
+            page_link(proposal_title(base, proposal.number), proposal.title),
             proposal.author,
             class_title(cycle.law, proposal),
             instant(proposal.ends_at),
@@ -234,13 +234,15 @@ def _next(cycle: Cycle, proposals: Sequence[ProposalLine]) -> list[NextLine]:
     return [
         NextLine(instant(cycle.phase_ends_at), f"{phase_name(cycle)}, ends"),
         *(
-            NextLine(end, f"votes on proposal{'s' if len(numbers) > 1 else ''} {several(numbers)} are counted")
+            NextLine(end, f"votes on proposal{'s' if len(numbers) > 1 else ''} {names_in_words(numbers)} are counted")
             for end, numbers in votes.items()
         ),
         *(
             NextLine(
                 Wikitext(f"until {instant(each.due_at)}"),
-                join("", [inline(f"{several(list(each.missing))} can answer "), _question(cycle, each)]),
+                join_wikitext(
+                    "", [inline(f"{names_in_words(list(each.missing))} can answer "), _question(cycle, each)]
+                ),
             )
             for each in questions_of_cycle(cycle, MAX_QUESTIONS)
         ),
@@ -252,7 +254,7 @@ def _next(cycle: Cycle, proposals: Sequence[ProposalLine]) -> list[NextLine]:
 
 
 def _question(cycle: Cycle, question: ShownQuestion) -> Wikitext:
-    return Wikitext(f" {address(f'c/{cycle.slug}/questions/{question.code}/', question.prompt)}")
+    return Wikitext(f" {site_link(f'c/{cycle.slug}/questions/{question.code}/', question.prompt)}")
 
 
 def _entries(cycle: Cycle) -> list[EntryLine]:
@@ -263,5 +265,5 @@ def _entries(cycle: Cycle) -> list[EntryLine]:
 
 def _entry_line(cycle: Cycle, entry: Entry) -> EntryLine:
     words = " ".join(entry.words)
-    more = address(f"c/{cycle.slug}/journal/{entry.seq}/", "more") if len(words) > MAX_WORDS else Wikitext("")
+    more = site_link(f"c/{cycle.slug}/journal/{entry.seq}/", "more") if len(words) > MAX_WORDS else Wikitext("")
     return EntryLine(entry.seq, instant(entry.at), words[:MAX_WORDS], more)

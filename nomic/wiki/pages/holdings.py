@@ -10,7 +10,7 @@ from django.db.models import Count
 from nomic.clauses.views.values import noteworthy, values_of_players
 from nomic.cycles.models import Cycle
 from nomic.inventory.card_views import SPECIES, Face, face_of_species
-from nomic.inventory.law_section import items_of, named
+from nomic.inventory.law_section import amount_of_item, items_of
 from nomic.inventory.models import Balance, Card
 from nomic.law.document.sections import Law, pointer
 from nomic.players.models import Player
@@ -152,7 +152,7 @@ def items_by_player(cycle: Cycle, names: list[str]) -> dict[str, list[Holding]]:
     balances = Balance.objects.filter(cycle=cycle, holder__in=names, amount__gt=0).order_by()
     for holder, item, amount in balances.values_list("holder", "item", "amount").iterator(chunk_size=5000):
         place, column = (items[item].place, items[item].plural) if item in items else (1_000_000, item)
-        held[holder].append(((place, item), Holding(column, str(amount), named(law, item, amount))))
+        held[holder].append(((place, item), Holding(column, str(amount), amount_of_item(law, item, amount))))
     found = defaultdict(
         list, {holder: [each for _, each in sorted(lines, key=lambda line: line[0])] for holder, lines in held.items()}
     )

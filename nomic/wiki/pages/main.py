@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from nomic.clauses.runtime.world.recording_world import several
+from nomic.clauses.runtime.world.recording_world import names_in_words
 from nomic.clauses.standing.ranking import standings
 from nomic.clauses.standing.standing_line import in_one_line
 from nomic.court.models import Ruling
@@ -23,12 +23,12 @@ from nomic.wiki.models import PUBLISHED, PageKind, WikiPage
 from nomic.wiki.pages.layout.frame import fill_template
 from nomic.wiki.pages.layout.player_links import all_player_links
 from nomic.wiki.pages.layout.revision_links import revision_link
-from nomic.wiki.pages.layout.snippets import address, instant
-from nomic.wiki.pages.layout.titles import base_of, match_title, proposal_title, title_of
+from nomic.wiki.pages.layout.snippets import instant, site_link
+from nomic.wiki.pages.layout.titles import base_of, match_title, proposal_title, wiki_title_of
 from nomic.wiki.pages.matches import status_of
 from nomic.wiki.pages.sections.how_to_play import how_to_play
 from nomic.wiki.pages.sections.recap import last_recap
-from nomic.wikitext.escape import Wikitext, inline, join, link
+from nomic.wikitext.escape import Wikitext, inline, join_wikitext, page_link
 from nomic.wikitext.wiki_writer import ANCHOR
 
 MAX_LISTED = 50  # open proposals, and unfinished matches; each kind has an index of all
@@ -75,12 +75,12 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         game="" if about.game in cycle.title else about.game,
         begins=instant(cycle.starts_at),
         how_it_ended="" if cycle.is_running else _how_it_ended(base, cycle),
-        story=address(f"c/{cycle.slug}/story/", "the whole story"),
+        story=site_link(f"c/{cycle.slug}/story/", "the whole story"),
         phase_name=inline(phase_name(cycle)),
         phase_start=instant(cycle.phase_started_at),
         phase_end=instant(cycle.phase_ends_at),
         ended=instant(cycle.ended_at),
-        pages={kind.value: link(title_of(base, kind), kind.label) for kind in PageKind if kind in LED_TO},
+        pages={kind.value: page_link(wiki_title_of(base, kind), kind.label) for kind in PageKind if kind in LED_TO},
         players=Player.objects.filter(cycle=cycle, left_at=None).count(),
         proposals=_listed_proposals(base, open_proposals, is_over=cycle.ended_at is not None),
         open_proposals=open_proposals.count(),
@@ -91,8 +91,8 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         recap=last_recap(base, ctx) if cycle.is_running else None,
         happenings=_happenings(base, cycle),
         how=how_to_play(ctx),
-        how_on_site=address(f"c/{cycle.slug}/how-to-play/", "How to play now" if cycle.is_running else "how to play"),
-        history=address(f"c/{cycle.slug}/ruleset/revisions/", "its whole history"),
+        how_on_site=site_link(f"c/{cycle.slug}/how-to-play/", "How to play now" if cycle.is_running else "how to play"),
+        history=site_link(f"c/{cycle.slug}/ruleset/revisions/", "its whole history"),
         all_matches=Match.objects.filter(cycle=cycle).count(),
         earlier=_earlier_cycles(cycle),
     )
@@ -102,7 +102,7 @@ def _listed_proposals(base: str, proposals: QuerySet[Proposal], *, is_over: bool
     """Return the first of these proposals by number, without ends of votes if the cycle `is_over`."""
     return [
         ListedLink(
-            link(proposal_title(base, proposal.number), f"Proposal {proposal.number}: {proposal.title}"),
+            page_link(proposal_title(base, proposal.number), f"Proposal {proposal.number}: {proposal.title}"),
             f"by {proposal.author}{'' if is_over else f', votes are counted {instant(proposal.ends_at)}'}",
         )
         for proposal in proposals.order_by("number").defer("text", "amendments")[:MAX_LISTED]
@@ -113,7 +113,7 @@ def _listed_matches(base: str, matches: QuerySet[Match]) -> list[ListedLink]:
     """Return the first of these matches, the oldest first."""
     rows = matches.order_by("opened_seq", "place").values_list("code", "title", "opened_at")[:MAX_LISTED]
     return [
-        ListedLink(link(match_title(base, code), title), f"since {instant(opened_at)}")
+        ListedLink(page_link(match_title(base, code), title), f"since {instant(opened_at)}")
         for code, title, opened_at in rows
     ]
 
@@ -130,12 +130,16 @@ def _happenings(base: str, cycle: Cycle) -> list[Milestone]:
     decided = matches.exclude(result__ending__in=WITHOUT_RESULT).order_by("-ended_at", "pk")
     found = [
         *(
-            Milestone(at, join(": ", [revision_link(base, cycle, number, f"Law, revision {number}"), inline(why)]))
+            Milestone(
+                at, join_wikitext(": ", [revision_link(base, cycle, number, f"Law, revision {number}"), inline(why)])
+            )
             for at, number, why in laws.values_list("enacted_at", "number", "reason")[:most]
         ),
         *(Milestone(each.ruled_at, _ruling(base, each)) for each in rulings.defer("answer", "reasoning")[:most]),
         *(
-            Milestone(each.ended_at, join(": ", [link(match_title(base, each.code), each.title), _result(each)]))
+            Milestone(
+                each.ended_at, join_wikitext(": ", [page_link(match_title(base, each.code), each.title), _result(each)])
+            )
             for each in decided.defer("state")[:most]
             if each.ended_at is not None
         ),
@@ -150,7 +154,7 @@ def _happenings(base: str, cycle: Cycle) -> list[Milestone]:
 def _ruling(base: str, ruling: Ruling) -> Wikitext:
     title = f"Ruling {ruling.number} on “{ruling.request.title}”"
     words = [inline(ruling.verdict)] if ruling.verdict else []
-    return join(": ", [link(title_of(base, PageKind.COURT), title), *words])
+    return join_wikitext(": ", [page_link(wiki_title_of(base, PageKind.COURT), title), *words])
 
 
 def _earlier_cycles(cycle: Cycle) -> list[Wikitext]:
@@ -166,7 +170,9 @@ def _earlier_cycles(cycle: Cycle) -> list[Wikitext]:
         cycle__starts_at__lt=cycle.starts_at,
     )
     return [
-        join(", ", [link(page.title, page.cycle.title), inline(_won_by(page.cycle)), instant(page.cycle.ended_at)])
+        join_wikitext(
+            ", ", [page_link(page.title, page.cycle.title), inline(_won_by(page.cycle)), instant(page.cycle.ended_at)]
+        )
         for page in over.select_related("cycle").order_by("-cycle__ended_at", "pk")[:MAX_EARLIER]
     ]
 
@@ -174,9 +180,9 @@ def _earlier_cycles(cycle: Cycle) -> list[Wikitext]:
 def _how_it_ended(base: str, cycle: Cycle) -> Wikitext:
     """Return a sentence that says who won, and by which rule or for what reason."""
     end = end_of(cycle)
-    won = Wikitext(f"<b>{inline(several(list(end.winners)) if end.winners else 'Nobody')} won it</b>")
+    won = Wikitext(f"<b>{inline(names_in_words(list(end.winners)) if end.winners else 'Nobody')} won it</b>")
     if end.rule_at:
-        rule = link(f"{title_of(base, PageKind.RULESET)}#{ANCHOR}{end.rule_at}", end.rule)
+        rule = page_link(f"{wiki_title_of(base, PageKind.RULESET)}#{ANCHOR}{end.rule_at}", end.rule)
         return Wikitext(f"{won} by the rule “{rule}”.")
     return Wikitext(f"{won}: {inline(end.reason.rstrip('.'))}." if end.reason else f"{won}.")
 
@@ -218,6 +224,6 @@ def render_category(page: WikiPage, cycle: Cycle) -> Wikitext:
 
     The wiki lists the category's members below.
     """
-    register = link(title_of(base_of(page), PageKind.PLAYERS), PageKind.PLAYERS.label)
-    players = join(" · ", all_player_links(base_of(page), cycle).values())
+    register = page_link(wiki_title_of(base_of(page), PageKind.PLAYERS), PageKind.PLAYERS.label)
+    players = join_wikitext(" · ", all_player_links(base_of(page), cycle).values())
     return fill_template("category.wiki", page, cycle, register=register, players=players)

@@ -9,13 +9,13 @@ from nomic.law.document.sections import Law
 from nomic.matches.hosting.loaded_match import LoadedMatch
 from nomic.matches.models import Match, MatchStatus, MatchStep, TurnClock
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages.layout.frame import fill_template, gone, links_to_parts
+from nomic.wiki.pages.layout.frame import fill_template, links_to_parts, text_of_missing_page
 from nomic.wiki.pages.layout.pagination import A_PAGE, parts_for, span
-from nomic.wiki.pages.layout.snippets import MAX_BYTES, address, instant, size
+from nomic.wiki.pages.layout.snippets import MAX_BYTES, instant, site_link, size
 from nomic.wiki.pages.layout.titles import base_of, match_title
 from nomic.wiki.pictures.drawings import match_picture
-from nomic.wiki.wikitext.templating import render
-from nomic.wikitext.escape import Wikitext, link
+from nomic.wiki.wikitext.templating import render_wikitext
+from nomic.wikitext.escape import Wikitext, page_link
 
 Draw = Callable[[Law, Any], Wikitext]  # registered by each game's package
 
@@ -42,7 +42,7 @@ def register_board(game: str, draw: Draw) -> None:
 
 def board_from(template: str) -> Draw:
     """Return a `Draw` that renders a template of `templates/wiki`, which gets the spectator's `view` alone."""
-    return lambda law, view: render(template, {"view": view})
+    return lambda law, view: render_wikitext(template, {"view": view})
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def render_match(page: WikiPage, cycle: Cycle) -> Wikitext:
     """Render a match's state and its log, the newest step first, with as many steps as fit."""
     match = Match.objects.filter(cycle=cycle, code=page.subject).first()
     if match is None:
-        return gone(page, cycle)
+        return text_of_missing_page(page, cycle)
     table = LoadedMatch(cycle, match)
     lines, clocks = _log(cycle, match), list(match.clocks.all())
     context = {
@@ -99,8 +99,8 @@ def render_match(page: WikiPage, cycle: Cycle) -> Wikitext:
         "waits_for": _names(seat for seat in table.seats if seat.to_act and not match.is_over),
         "due": _due(clocks) if clocks else "",
         "opened": instant(match.opened_at),
-        "table": address(f"c/{cycle.slug}/matches/{match.code}/", "its table"),
-        "dice": address(f"c/{cycle.slug}/chance/", "the dice"),
+        "table": site_link(f"c/{cycle.slug}/matches/{match.code}/", "its table"),
+        "dice": site_link(f"c/{cycle.slug}/chance/", "the dice"),
         "seats": table.seats,
         "board": _board(table),
         "picture": _picture(page, table),
@@ -140,7 +140,7 @@ def _step_line(cycle: Cycle, match: Match, step: MatchStep) -> StepLine:
     step.match = match
     seq = step.entry.seq
     sentences = [event["text"] for event in step.events if event["text"]]
-    entry = address(f"c/{cycle.slug}/journal/{seq}/", f"entry {seq}")
+    entry = site_link(f"c/{cycle.slug}/journal/{seq}/", f"entry {seq}")
     return StepLine(entry, instant(step.entry.at), " ".join(sentences or step.entry.words) or "–")
 
 
@@ -162,13 +162,13 @@ def render_index(page: WikiPage, cycle: Cycle) -> Wikitext:
     count = in_order.count()
     parts = parts_for(PageKind.MATCHES, count)
     if page.subject and int(page.subject) not in parts:
-        return gone(page, cycle)
+        return text_of_missing_page(page, cycle)
     first, last = span(int(page.subject)) if page.subject else (max(1, count - A_PAGE + 1), count)
     matches = list(in_order[first - 1 : last].prefetch_related("seats"))[::-1]
     base = base_of(page)
     lines = [
         IndexLine(
-            link(match_title(base, match.code), match.title),
+            page_link(match_title(base, match.code), match.title),
             _shortened(_names(seat for seat in match.seats.all() if seat.status == "in") or "–"),
             instant(match.opened_at),
             _shortened(status_of(match)) if match.is_over else "not over",
@@ -217,7 +217,7 @@ def results(page: WikiPage, cycle: Cycle) -> list[ResultLine]:
     base = base_of(page)
     return [
         ResultLine(
-            link(match_title(base, match.code), match.title), _shortened(status_of(match)), instant(match.ended_at)
+            page_link(match_title(base, match.code), match.title), _shortened(status_of(match)), instant(match.ended_at)
         )
         for match in matches[:MAX_RESULTS]
     ]
@@ -226,7 +226,7 @@ def results(page: WikiPage, cycle: Cycle) -> list[ResultLine]:
 def _match_line(base: str, match: Match, seats: Sequence[Any], clocks: Sequence[TurnClock]) -> MatchLine:
     first = _first(clocks)
     return MatchLine(
-        link(match_title(base, match.code), match.title),
+        page_link(match_title(base, match.code), match.title),
         status_of(match),
         _shortened(_names(seat for seat in seats if seat.status == "in") or "–"),
         _shortened(", ".join(first.players)) if first is not None else "–",

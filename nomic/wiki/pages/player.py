@@ -14,12 +14,12 @@ from nomic.players.models import Player
 from nomic.recaps.how_it_ended import winners_of
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.holdings import CARD_COLUMNS, items_by_player
-from nomic.wiki.pages.layout.frame import fill_template, gone
+from nomic.wiki.pages.layout.frame import fill_template, text_of_missing_page
 from nomic.wiki.pages.layout.player_links import has_page
-from nomic.wiki.pages.layout.snippets import address, as_many_as_fit, in_path, instant, size
-from nomic.wiki.pages.layout.titles import base_of, title_of
+from nomic.wiki.pages.layout.snippets import as_many_as_fit, in_path, instant, site_link, size
+from nomic.wiki.pages.layout.titles import base_of, wiki_title_of
 from nomic.wiki.pictures.drawings import card_picture
-from nomic.wikitext.escape import Wikitext, inline, join, link, user_link
+from nomic.wikitext.escape import Wikitext, inline, join_wikitext, page_link, user_link
 
 MAX_KINDS = 5_000  # of cards that look different, that are read
 MAX_CARD_BYTES = 500_000
@@ -50,7 +50,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
     number = int(page.subject)
     player = Player.objects.filter(cycle=cycle).select_related("person").order_by("pk")[number - 1 : number].first()
     if player is None or not has_page(number):
-        return gone(page, cycle)
+        return text_of_missing_page(page, cycle)
     base, name, look = base_of(page), player.name, look_of(player.person)
     items = items_by_player(cycle, [name])[name]
     shown_items = as_many_as_fit(
@@ -76,8 +76,8 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         does_something=any(card.does for card in cards),
         card_count=card_count,
         more_cards=not all_fit,
-        on_site=address(f"c/{cycle.slug}/players/{in_path(name)}/", "the site"),
-        gamestate=link(title_of(base, PageKind.GAMESTATE), "Gamestate"),
+        on_site=site_link(f"c/{cycle.slug}/players/{in_path(name)}/", "the site"),
+        gamestate=page_link(wiki_title_of(base, PageKind.GAMESTATE), "Gamestate"),
     )
 
 
@@ -105,7 +105,7 @@ def _line(page: WikiPage, count: int, face: Face) -> CardLine:
     return CardLine(
         face.name if count == 1 else f"{count} × {face.name}",
         "; ".join(_about(face)),
-        join("<br />", [inline(sentence) for sentence in _does(face)]),
+        join_wikitext("<br />", [inline(sentence) for sentence in _does(face)]),
         card_picture(page, face),
     )
 

@@ -8,12 +8,12 @@ from nomic.players.models import Player
 from nomic.recaps.how_it_ended import winners_of
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.holdings import players_table, standing_of
-from nomic.wiki.pages.layout.frame import fill_template, gone, links_to_parts
+from nomic.wiki.pages.layout.frame import fill_template, links_to_parts, text_of_missing_page
 from nomic.wiki.pages.layout.pagination import A_PAGE, parts_for, span
 from nomic.wiki.pages.layout.player_links import player_link, player_links
 from nomic.wiki.pages.layout.snippets import instant
-from nomic.wiki.pages.layout.titles import base_of, part_title, title_of
-from nomic.wikitext.escape import Wikitext, inline, join, link
+from nomic.wiki.pages.layout.titles import base_of, part_title, wiki_title_of
+from nomic.wikitext.escape import Wikitext, inline, join_wikitext, page_link
 
 MAX_IN_REGISTER = 8_000
 
@@ -42,7 +42,7 @@ def render_register(page: WikiPage, cycle: Cycle) -> Wikitext:
     count = Player.objects.filter(cycle=cycle).count()
     joined = Player.objects.filter(cycle=cycle).select_related("person").order_by("pk")
     players = list(joined[:MAX_IN_REGISTER])
-    gamestate = link(title_of(base, PageKind.GAMESTATE), "Gamestate")
+    gamestate = page_link(wiki_title_of(base, PageKind.GAMESTATE), "Gamestate")
     is_parted = bool(parts_for(PageKind.HOLDINGS, count))
     winners = winners_of(cycle.winner, *(player.name for player in players))
     groups = [
@@ -69,13 +69,13 @@ def render_register(page: WikiPage, cycle: Cycle) -> Wikitext:
 
 
 def _link_to_part(base: str, part: int) -> Wikitext:
-    return link(part_title(base, PageKind.HOLDINGS, part), "Players {}-{}".format(*span(part)))
+    return page_link(part_title(base, PageKind.HOLDINGS, part), "Players {}-{}".format(*span(part)))
 
 
 def _named(base: str, number: int, player: Player) -> Wikitext:
     """Return a player's linked name, followed by the display name in brackets if there is one."""
     name, look = player_link(base, number, player.name), look_of(player.person)
-    return join(" ", [name, inline(f"({look.display_name})")]) if look.display_name else name
+    return join_wikitext(" ", [name, inline(f"({look.display_name})")]) if look.display_name else name
 
 
 def _about(player: Player, cycle: Cycle, *, has_won: bool) -> Wikitext:
@@ -91,7 +91,7 @@ def render_part(page: WikiPage, cycle: Cycle) -> Wikitext:
     base, part = base_of(page), int(page.subject)
     parts = parts_for(PageKind.HOLDINGS, Player.objects.filter(cycle=cycle).count())
     if part not in parts:
-        return gone(page, cycle)
+        return text_of_missing_page(page, cycle)
     first, last = span(part)
     joined = list(Player.objects.filter(cycle=cycle).order_by("pk")[first - 1 : last])
     links = player_links(base, [player.name for player in joined], first)
@@ -104,6 +104,6 @@ def render_part(page: WikiPage, cycle: Cycle) -> Wikitext:
         last=last,
         table=players_table(cycle, players, links),
         parts=links_to_parts(page, PageKind.HOLDINGS, parts),
-        gamestate=link(title_of(base, PageKind.GAMESTATE), "Gamestate"),
-        register=link(title_of(base, PageKind.PLAYERS), "Players"),
+        gamestate=page_link(wiki_title_of(base, PageKind.GAMESTATE), "Gamestate"),
+        register=page_link(wiki_title_of(base, PageKind.PLAYERS), "Players"),
     )

@@ -24,11 +24,11 @@ from nomic.proposals.votes.sealed_votes import voters_under_seal
 from nomic.proposals.votes.tally import Tally, final_tally
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.law_changes import effect_changes, rule_changes, value_changes, words_in_wikitext
-from nomic.wiki.pages.layout.frame import fill_template, gone, links_to_parts
+from nomic.wiki.pages.layout.frame import fill_template, links_to_parts, text_of_missing_page
 from nomic.wiki.pages.layout.pagination import A_PAGE, parts_for, span
-from nomic.wiki.pages.layout.snippets import MAX_BYTES, address, instant, size
+from nomic.wiki.pages.layout.snippets import MAX_BYTES, instant, site_link, size
 from nomic.wiki.pages.layout.titles import base_of, proposal_title
-from nomic.wikitext.escape import Wikitext, link
+from nomic.wikitext.escape import Wikitext, page_link
 from nomic.wikitext.myers import ComparisonBudget
 from nomic.wikitext.wiki_writer import rule_wikitext
 
@@ -64,7 +64,7 @@ def render_index(page: WikiPage, cycle: Cycle) -> Wikitext:
     count = in_order.count()
     parts = parts_for(PageKind.PROPOSALS, count)
     if page.subject and int(page.subject) not in parts:
-        return gone(page, cycle)
+        return text_of_missing_page(page, cycle)
     first, last = span(int(page.subject)) if page.subject else (max(1, count - A_PAGE + 1), count)
     proposals = list(in_order[first - 1 : last])[::-1]
     return fill_template(
@@ -84,7 +84,7 @@ def _index_line(cycle: Cycle, proposal: Proposal, base: str) -> IndexLine:
     counted = final_tally(proposal)
     return IndexLine(
         proposal.number,
-        link(proposal_title(base, proposal.number), proposal.title),
+        page_link(proposal_title(base, proposal.number), proposal.title),
         proposal.author,
         instant(proposal.submitted_at),
         _status(cycle, proposal),
@@ -120,10 +120,10 @@ def render_proposal(page: WikiPage, cycle: Cycle) -> Wikitext:
     """
     proposal = Proposal.objects.filter(cycle=cycle, number=page.subject).first()
     if proposal is None:
-        return gone(page, cycle)
+        return text_of_missing_page(page, cycle)
     found, conflict = effect_of(cycle, proposal)
     amendments = json.dumps(proposal.amendments, indent=1, ensure_ascii=False) if proposal.amendments else ""
-    does = one_time_effects.in_words(cycle.law, proposal.effects)
+    does = one_time_effects.one_time_effects_in_words(cycle.law, proposal.effects)
     context = {
         "proposal": proposal,
         "sentence": in_one_sentence(found, does),
@@ -134,7 +134,7 @@ def render_proposal(page: WikiPage, cycle: Cycle) -> Wikitext:
         "submitted": instant(proposal.submitted_at),
         "ends": instant(proposal.ends_at),
         "decided": instant(proposal.decided_at),
-        "on_site": address(f"c/{cycle.slug}/proposals/{proposal.number}/", "the site"),
+        "on_site": site_link(f"c/{cycle.slug}/proposals/{proposal.number}/", "the site"),
         "text": rule_wikitext(proposal.text),
         "conflict": conflict,
         "made_revision": found is not None,

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from nomic.cycles.models import Cycle
-from nomic.cycles.schedule.settle import current
+from nomic.cycles.schedule.settle import settled_cycle
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages import (
     court,
@@ -59,7 +59,7 @@ def render_whole(page: WikiPage) -> Wikitext:
 
     Raises TooBig if it is too large for every wiki, and NotCurrent if the cycle does not settle.
     """
-    cycle = current(page.cycle.slug)
+    cycle = settled_cycle(page.cycle.slug)
     off = withheld_kinds(cycle.pk)
     text = notice(page, cycle) if page.kind in off else lead_to_site(RENDERERS[page.kind](page, cycle), page, off)
     if PageKind.PICTURE in off:

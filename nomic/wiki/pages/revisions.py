@@ -9,12 +9,12 @@ from nomic.law.rules.tree import rules_of, tree
 from nomic.proposals.diff import proposals_that_made
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.law_changes import effect_changes, rule_changes, value_changes
-from nomic.wiki.pages.layout.frame import fill_template, gone
+from nomic.wiki.pages.layout.frame import fill_template, text_of_missing_page
 from nomic.wiki.pages.layout.revision_links import revision_link, with_pages
-from nomic.wiki.pages.layout.snippets import MAX_BYTES, address, as_many_as_fit, instant, size
-from nomic.wiki.pages.layout.titles import archive_title, base_of, proposal_title, title_of
+from nomic.wiki.pages.layout.snippets import MAX_BYTES, as_many_as_fit, instant, site_link, size
+from nomic.wiki.pages.layout.titles import archive_title, base_of, proposal_title, wiki_title_of
 from nomic.wiki.pages.ruleset import MAX_RULES, heading
-from nomic.wikitext.escape import Wikitext, link
+from nomic.wikitext.escape import Wikitext, page_link
 
 MAX_CHANGES = 100  # rules, effects and values each
 
@@ -25,7 +25,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
     about = Revision.objects.filter(book_id=cycle.book_id, number__in=(number, number + 1)).order_by("number")
     rows = list(about.values_list("number", "enacted_at", "reason"))
     if number >= cycle.revision or [row[0] for row in rows] != [number, number + 1]:
-        return gone(page, cycle)
+        return text_of_missing_page(page, cycle)
     (_, enacted, reason), (_, ended, _) = rows
     base, law = base_of(page), law_at(cycle.book_id, number)
     proposal = proposals_that_made(cycle, [number]).get(number)
@@ -39,16 +39,18 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         "enacted": instant(enacted),
         "ended": instant(ended),
         "reason": reason,
-        "proposal": link(proposal_title(base, proposal), f"Proposal {proposal}") if proposal else "",
+        "proposal": page_link(proposal_title(base, proposal), f"Proposal {proposal}") if proposal else "",
         "before": revision_link(base, cycle, number - 1, f"revision {number - 1}") if number else "",
-        "ruleset": link(title_of(base, PageKind.RULESET), "the law in force" if cycle.is_running else "the last law"),
+        "ruleset": page_link(
+            wiki_title_of(base, PageKind.RULESET), "the law in force" if cycle.is_running else "the last law"
+        ),
         "archive": Wikitext(f"[[:{archive_title(base)}|all past revisions]]"),
         "changes": changes[:MAX_CHANGES],
         "values": values[:MAX_CHANGES],
         "more_changes": max(len(changes), len(values)) > MAX_CHANGES,
         "rules": rules,
         "more_rules": len(placed) - len(rules),
-        "on_site": address(f"c/{cycle.slug}/ruleset/revisions/{number}/", "the site"),
+        "on_site": site_link(f"c/{cycle.slug}/ruleset/revisions/{number}/", "the site"),
     }
     text = fill_template("revision.wiki", page, cycle, **context)
     if size(text) > MAX_BYTES:
@@ -66,5 +68,5 @@ def render_archive(page: WikiPage, cycle: Cycle) -> Wikitext:
         for number, at, reason in rows.values_list("number", "enacted_at", "reason")
     ]
     return fill_template(
-        "archive.wiki", page, cycle, lines=lines, ruleset=link(title_of(base, PageKind.RULESET), "Ruleset")
+        "archive.wiki", page, cycle, lines=lines, ruleset=page_link(wiki_title_of(base, PageKind.RULESET), "Ruleset")
     )

@@ -13,21 +13,21 @@ from nomic.cycles.law_section import Description
 from nomic.cycles.models import Cycle
 from nomic.law.diff.rule_history import rule_history
 from nomic.law.document.sections import Law
-from nomic.law.labels.explanations import explained
+from nomic.law.labels.explanations import entry_explanation
 from nomic.law.labels.indented_outline import outline
 from nomic.law.labels.unquoted_provisions import provisions_of
 from nomic.law.models import Revision
 from nomic.law.rules.generated_tables import LawTable, table_names, table_of
-from nomic.law.rules.placeholders import fill
+from nomic.law.rules.placeholders import fill_placeholders
 from nomic.law.rules.tree import PlacedRule, anchors_of, rules_of, tree
 from nomic.proposals.diff import proposals_that_made
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.layout.frame import fill_template
 from nomic.wiki.pages.layout.revision_links import revision_link
-from nomic.wiki.pages.layout.snippets import address, as_many_as_fit, draw_table, instant, size
-from nomic.wiki.pages.layout.titles import archive_title, base_of, proposal_title, title_of
+from nomic.wiki.pages.layout.snippets import as_many_as_fit, draw_table, instant, site_link, size
+from nomic.wiki.pages.layout.titles import archive_title, base_of, proposal_title, wiki_title_of
 from nomic.wikitext.anchors import NO_ANCHORS, Anchors
-from nomic.wikitext.escape import Wikitext, inline, join, link
+from nomic.wikitext.escape import Wikitext, inline, join_wikitext, page_link
 from nomic.wikitext.wiki_writer import ANCHOR, rule_wikitext
 
 MAX_RULES = 1_000_000  # bytes; the page has a head, too
@@ -98,7 +98,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         more_tables=len(tables) - len(shown),
         under_no_rule=what_it_does(provisions_of(law).get(None, ()), UNDER_NO_RULE),
         has_court=law.has("court"),
-        on_site=address(f"c/{cycle.slug}/ruleset/", "the site"),
+        on_site=site_link(f"c/{cycle.slug}/ruleset/", "the site"),
         archive=Wikitext(f"[[:{archive_title(base_of(page))}|Past revisions]]") if cycle.revision else "",
     )
 
@@ -127,8 +127,8 @@ def _facts(base: str, cycle: Cycle, history: Mapping[str, Sequence[int]]) -> dic
 
 def _ruled(base: str, rulings: Sequence[RulingBeside]) -> Wikitext:
     """Return a sentence for each ruling on a rule, those that stand first."""
-    court = title_of(base, PageKind.COURT)
-    more = f" {link(court, 'More rulings')} refer to it." if len(rulings) > MAX_RULINGS else ""
+    court = wiki_title_of(base, PageKind.COURT)
+    more = f" {page_link(court, 'More rulings')} refer to it." if len(rulings) > MAX_RULINGS else ""
     return Wikitext("".join(_ruling(court, each) for each in rulings[:MAX_RULINGS]) + more)
 
 
@@ -136,7 +136,7 @@ def _ruling(court: str, beside: RulingBeside) -> Wikitext:
     found = f": {beside.found}" if beside.found else ""
     now = {"changed": " (the rule has changed since)", "gone": " (what it is about is gone)"}.get(beside.since, "")
     state = " (overturned)" if beside.is_overturned else now
-    return Wikitext(f" {link(court, f'Ruling {beside.ruling}')} on {inline(f'“{beside.title}”{found}')}{state}.")
+    return Wikitext(f" {page_link(court, f'Ruling {beside.ruling}')} on {inline(f'“{beside.title}”{found}')}{state}.")
 
 
 def _fact(base: str, cycle: Cycle, rule: str, changes: Sequence[int], proposals: Mapping[int, int]) -> Wikitext:
@@ -145,11 +145,11 @@ def _fact(base: str, cycle: Cycle, rule: str, changes: Sequence[int], proposals:
     if last:
         revision = revision_link(base, cycle, last, f"revision {last}")
         by = proposals.get(last)
-        proposal = f" ({link(proposal_title(base, by), f'Proposal {by}')})" if by else ""
+        proposal = f" ({page_link(proposal_title(base, by), f'Proposal {by}')})" if by else ""
         since = Wikitext(f"last changed by {revision}{proposal}")
     before = [revision_link(base, cycle, number, str(number)) for number in earlier[: -MAX_EARLIER - 1 : -1]]
     more = " …" if len(earlier) > MAX_EARLIER else ""
-    history = f". Before that, revision {join(', ', before)}{more}" if before else ""
+    history = f". Before that, revision {join_wikitext(', ', before)}{more}" if before else ""
     return Wikitext(f"Rule {inline(rule)}, {since}{history}.")
 
 
@@ -161,7 +161,7 @@ def heading(law: Law, placed: PlacedRule, drawn: list[str], facts: Wikitext = NO
         return draw_table(table)
 
     body = body_of(law, placed.rule.body, draw, anchors_of(law))
-    does = what_it_does((*explained(law, "rules", placed.id), *provisions_of(law).get(placed.id, ())))
+    does = what_it_does((*entry_explanation(law, "rules", placed.id), *provisions_of(law).get(placed.id, ())))
     return Heading(
         Wikitext("=" * (placed.depth + 1)), heading_of(placed.rule.title), ANCHOR + placed.id, body, does, facts
     )
@@ -213,6 +213,8 @@ def body_of(law: Law, body: str, draw: Callable[[LawTable], Wikitext], anchors: 
         values.append(value)
         return f"{word}x{len(values) - 1}x"
 
-    filled = fill(law, body, value=lambda value: hold(inline(value)), table=lambda table: hold(draw(table)))
+    filled = fill_placeholders(
+        law, body, value=lambda value: hold(inline(value)), table=lambda table: hold(draw(table))
+    )
     text = str(rule_wikitext(filled, anchors))
     return Wikitext(re.sub(rf"{word}x([0-9]+)x", lambda place: values[int(place[1])], text))

@@ -13,7 +13,7 @@ from nomic.outbox.delivery_errors import DeliveryError, Retryable
 from nomic.wiki.models import WikiPage
 from nomic.wiki.pages.layout.titles import CATEGORY, base_of
 from nomic.wiki.pictures.drawings import pictures_in, without_pictures
-from nomic.wiki.publishing.claims import hold
+from nomic.wiki.publishing.claims import hold_page
 from nomic.wiki.sites.site import WikiSite
 from nomic.wikitext.escape import inline
 
@@ -44,7 +44,7 @@ def upload_pictures(page: WikiPage, text: str, site: WikiSite) -> tuple[str, boo
             continue
         if uploads >= MAX_UPLOADS or is_over():
             return without_pictures(text, shown), True
-        hold(page)
+        hold_page(page)
         try:
             if file is None and site.was_removed(f"File:{name}"):
                 continue

@@ -29,14 +29,14 @@ WAITS = BackOff(first=timedelta(seconds=60), longest=timedelta(hours=1))
 LOOKED_AT_EVERY = timedelta(hours=1)  # while publishing is stopped
 
 
-def state() -> Publisher:
+def publishing_state() -> Publisher:
     """Return the state of publishing. Sends one query."""
     return Publisher.objects.filter(pk=1).first() or Publisher()
 
 
 def may_go_on(publisher: Publisher | None = None) -> bool:
     """Return whether pages may be published now, at least to probe whether the failure is over."""
-    publisher = publisher or state()
+    publisher = publisher or publishing_state()
     if publisher.is_paused:
         return False
     if publisher.stopped_at is not None and publisher.account != account_fingerprint():
@@ -107,7 +107,7 @@ def look_whether_it_is_over(site: WikiSite) -> None:
 
 def remind_staff() -> None:
     """Notify staff of a failure that has lasted for an hour, and again daily while it goes on."""
-    if not outage_notices.is_due(state()):
+    if not outage_notices.is_due(publishing_state()):
         return
     with transaction.atomic():
         publisher = _publisher()
@@ -115,7 +115,7 @@ def remind_staff() -> None:
         publisher.save(update_fields=["told_at", "told_of"])
 
 
-def resume() -> None:
+def resume_publishing() -> None:
     """Clear the failure state and wake the publisher immediately.
 
     `failing_since` is kept, so an ongoing failure keeps its start time.

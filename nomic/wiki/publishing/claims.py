@@ -123,7 +123,7 @@ def _claim(pk: int, cycle_id: int, parked_at: datetime | None) -> bool | None:
         return bool(claimed)
 
 
-def hold(page: WikiPage, **columns: Any) -> None:
+def hold_page(page: WikiPage, **columns: Any) -> None:
     """Extend the lease of a claimed page, and set columns.
 
     Raises ClaimLost if another worker has the page, or if the cycle has been hidden.
@@ -139,7 +139,7 @@ def hold(page: WikiPage, **columns: Any) -> None:
         setattr(page, name, value)
 
 
-def release(page: WikiPage, **columns: Any) -> None:
+def release_page(page: WikiPage, **columns: Any) -> None:
     """Release a claimed page and set columns. Does nothing if the claim is no longer valid."""
     WikiPage.objects.filter(pk=page.pk, claim=page.claim).exclude(claim="").update(
         claimed_stale=None, **UNCLAIMED, **_unless_noticed(columns)

@@ -5,7 +5,7 @@ import logging
 from nomic.outbox.delivery_errors import DeliveryError
 from nomic.wiki.models import WikiPage
 from nomic.wiki.publishing import markers
-from nomic.wiki.publishing.merge import digest
+from nomic.wiki.publishing.merge import text_digest
 from nomic.wiki.sites.site import PageText, WikiSite
 
 log = logging.getLogger(__name__)
@@ -34,4 +34,4 @@ def _is_as_published(page: WikiPage, revision: PageText) -> bool:
         parts = markers.split(revision.text)
     except markers.MarkersBroken:
         return False
-    return parts is not None and digest(parts.inside) in {page.published_digest, digest(page.published_text)}
+    return parts is not None and text_digest(parts.inside) in {page.published_digest, text_digest(page.published_text)}

@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from nomic.wikitext.escape import normalise
-from nomic.wikitext.myers import ComparisonBudget, TooDifferent, compared
+from nomic.wikitext.escape import normalise_text
+from nomic.wikitext.myers import ComparisonBudget, TooDifferent, compare_sequences
 
 BEGIN = (
     "<!-- nomic:begin Written by a program, and again after every act. Please write above this line "
@@ -79,7 +79,7 @@ def without_markers(text: str) -> str:
 
 def same(one: str, other: str) -> bool:
     """Return whether two texts are equal after MediaWiki has saved them."""
-    return normalise(one) == normalise(other)
+    return normalise_text(one) == normalise_text(other)
 
 
 def difference(published: str, found: str) -> str:
@@ -106,13 +106,13 @@ def _difference(old: list[str], new: list[str]) -> Iterator[str]:
 
 
 def _lines(text: str) -> list[str]:
-    return normalise(text).split("\n")
+    return normalise_text(text).split("\n")
 
 
 def _runs(old: list[str], new: list[str]) -> list[tuple[slice, slice]]:
     """Return aligned runs of lines. Texts that share too little become one run each."""
     try:
-        return compared(old, new, ComparisonBudget())
+        return compare_sequences(old, new, ComparisonBudget())
     except TooDifferent:
         return [(slice(0, len(old)), slice(0, len(new)))]
 

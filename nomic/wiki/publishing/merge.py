@@ -10,7 +10,7 @@ from nomic.wiki.pages.layout.as_of_line import LINE
 from nomic.wiki.publishing import markers, parked_banner
 from nomic.wiki.publishing.markers import Parts
 from nomic.wiki.sites.site import PageText
-from nomic.wikitext.escape import normalise
+from nomic.wikitext.escape import normalise_text
 
 EDITED_INSIDE = "somebody edited between the markers"
 
@@ -24,9 +24,9 @@ class NeedsManualMerge(Exception):
         super().__init__(reason)
 
 
-def digest(text: str) -> str:
+def text_digest(text: str) -> str:
     """Return a digest of a text that does not change when MediaWiki saves the text."""
-    return hashlib.sha256(normalise(text).encode()).hexdigest()
+    return hashlib.sha256(normalise_text(text).encode()).hexdigest()
 
 
 def keep_as_of_line(page: WikiPage, found: PageText | None, text: str) -> str:
@@ -44,13 +44,13 @@ def keep_as_of_line(page: WikiPage, found: PageText | None, text: str) -> str:
     if then is None or now is None:
         return text
     same = then[0] + text[now.end() :]
-    if digest(same) in {page.published_digest, *(each["digest"] for each in page.sent)}:
+    if text_digest(same) in {page.published_digest, *(each["digest"] for each in page.sent)}:
         return same
     is_new = page.published_revid is None and not page.sent  # for example after a restore
     return same if markers.same(same, parts.inside if is_new else page.published_text) else text
 
 
-def place(page: WikiPage, found: PageText | None, text: str) -> Parts:
+def merge_text(page: WikiPage, found: PageText | None, text: str) -> Parts:
     """Return the new page: people's text as found, without the banner of a parked page, around our new text.
 
     Raises NeedsManualMerge if people have edited between the markers, and in other cases that a person has to decide.
@@ -103,7 +103,7 @@ def text_if_current(page: WikiPage, found: PageText | None, wanted: Parts) -> st
         return None
     inside = parts.inside if parts is not None else ""
     is_known = _is_revision_of_ours(page, found) or markers.same(inside, page.published_text)
-    as_saved = found.revid == page.published_revid and is_known and page.published_digest == digest(wanted.inside)
+    as_saved = found.revid == page.published_revid and is_known and page.published_digest == text_digest(wanted.inside)
     if not as_saved and not markers.same(wanted.page(), found.text):
         return None
     return parts.inside if parts is not None else None
@@ -132,8 +132,8 @@ def _is_ours(page: WikiPage, inside: str, text: str, found: PageText) -> bool:
         _is_revision_of_ours(page, found) or markers.same(inside, page.published_text)
     ):
         return True
-    stands_there = digest(inside)
-    if stands_there == digest(text) or any(stands_there == sent["digest"] for sent in page.sent):
+    stands_there = text_digest(inside)
+    if stands_there == text_digest(text) or any(stands_there == sent["digest"] for sent in page.sent):
         return True
     return found.by_us and Written.objects.filter(page=page, digest=stands_there).exists()
 

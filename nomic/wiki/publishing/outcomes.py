@@ -17,11 +17,11 @@ from nomic.wiki.editor_messages.queue_message import leave_by_itself
 from nomic.wiki.mark_stale import wake_publisher
 from nomic.wiki.models import MAX_REASON_LENGTH, NOT_TAKEN, SAID_THERE, Cause, Resolution, WikiPage, Written
 from nomic.wiki.publishing.circuit_breaker import WAITS, all_stop, all_wait
-from nomic.wiki.publishing.claims import hold, release, still_stale
+from nomic.wiki.publishing.claims import hold_page, release_page, still_stale
 from nomic.wiki.publishing.link_purges import was_made
-from nomic.wiki.publishing.merge import NeedsManualMerge, digest
+from nomic.wiki.publishing.merge import NeedsManualMerge, text_digest
 from nomic.wiki.publishing.unpublished_page_notices import notify_of_parked
-from nomic.wikitext.escape import normalise
+from nomic.wikitext.escape import normalise_text
 
 COMPARED_EVERY = timedelta(days=1)
 # The waits for a page that the wiki refuses. People lift protection and filters, and some filters count attempts.
@@ -63,21 +63,21 @@ def sending(page: WikiPage, text: str, base: int | None) -> None:
 
     If no answer comes, it is recognised as ours.
     """
-    this = {"base": base, "digest": digest(text)}
+    this = {"base": base, "digest": text_digest(text)}
     sent = [*(each for each in page.sent if each != this), this][-MAX_SENT:]
     # From here on the page is known to differ, so it is stale until the wiki has confirmed the save.
-    hold(page, sent=sent, claimed_stale=page.claimed_stale or timezone.now())
+    hold_page(page, sent=sent, claimed_stale=page.claimed_stale or timezone.now())
 
 
 def confirmed(page: WikiPage, text: str, revid: int) -> None:
     """Record that the wiki has saved exactly this text as this revision."""
-    _remember(page, {digest(each) for each in (text, page.published_text) if each})
-    hold(
+    _remember(page, {text_digest(each) for each in (text, page.published_text) if each})
+    hold_page(
         page,
         published_at=timezone.now(),
         published_revid=revid,
         published_text=text,
-        published_digest=digest(text),
+        published_digest=text_digest(text),
         sent=_open(page, revid),
         links_due_at=_links_due_at(page),
     )
@@ -85,7 +85,7 @@ def confirmed(page: WikiPage, text: str, revid: int) -> None:
 
 def merged(page: WikiPage, text: str) -> None:
     """Record that the wiki merged our text with somebody's edit, so that later edits are compared with our text."""
-    hold(page, published_text=text)
+    hold_page(page, published_text=text)
 
 
 def _links_due_at(page: WikiPage) -> datetime | None:
@@ -114,13 +114,13 @@ def set_aside(page: WikiPage, decision: NeedsManualMerge) -> None:
             columns |= _as_found(decision)  # otherwise the person's decision waits with the page
         is_new_edit = decision.edit is not None and decision.edit.revid != page.parked_edit
         was_another = page.parked_at is None or (page.parked_cause in NOT_TAKEN) != (decision.cause in NOT_TAKEN)
-        hold(page, **columns, **({"told_at": None} if was_another else {}))
+        hold_page(page, **columns, **({"told_at": None} if was_another else {}))
         if decision.cause in NOT_TAKEN:
             return  # staff are notified of all such pages together, at the end of the run
         if is_new_edit:
             leave_by_itself(page)
         if row is not None and (was_another or row["told_at"] is None) and row["left_at"] is None:
-            hold(page, told_at=now)
+            hold_page(page, told_at=now)
             notify_of_parked(page)
 
 
@@ -138,12 +138,12 @@ def _as_found(decision: NeedsManualMerge) -> dict[str, Any]:
 
 def record_banner(page: WikiPage, text: str, revid: int) -> None:
     """Record that the wiki shows the banner, and the page's present text and revision."""
-    hold(page, bannered_at=timezone.now(), parked_text=text, parked_revid=revid)
+    hold_page(page, bannered_at=timezone.now(), parked_text=text, parked_revid=revid)
 
 
 def record_banner_refused(page: WikiPage) -> None:
     """Record that the wiki refuses the banner, so that it is not sent again."""
-    hold(page, bannered_at=timezone.now())
+    hold_page(page, bannered_at=timezone.now())
 
 
 def _remember(page: WikiPage, digests: set[str]) -> None:
@@ -154,7 +154,7 @@ def _remember(page: WikiPage, digests: set[str]) -> None:
 
 def forgotten(page: WikiPage) -> None:
     """Record that the wiki does not know the page that it had confirmed, so that it is created again."""
-    hold(page, published_revid=None, published_text="", published_digest="", sent=[])
+    hold_page(page, published_revid=None, published_text="", published_digest="", sent=[])
 
 
 def _open(page: WikiPage, revid: int) -> list[dict[str, Any]]:
@@ -178,16 +178,16 @@ def published(page: WikiPage, inside: str, text: str, revid: int, how: How) -> S
     """
     now = timezone.now()
     still_open = _open(page, revid)
-    if page.published_revid is None or digest(inside) != digest(page.published_text):
-        _remember(page, {digest(text), digest(inside)})
+    if page.published_revid is None or text_digest(inside) != text_digest(page.published_text):
+        _remember(page, {text_digest(text), text_digest(inside)})
     # The notice may have been sent without an answer.
     unsaid = page.parked_cause in SAID_THERE and page.bannered_at is None
-    release(
+    release_page(
         page,
         published_at=now,
         published_revid=revid,
-        published_text=normalise(inside),
-        published_digest=digest(text),
+        published_text=normalise_text(inside),
+        published_digest=text_digest(text),
         sent=still_open,
         links_due_at=_links_due_at(page),
         compare_at=now + (COMPARED_SOON if still_open or unsaid else COMPARED_EVERY),
@@ -218,9 +218,9 @@ def mark_stale_again(page: WikiPage) -> None:
     WikiPage.objects.filter(pk=page.pk, stale_since=None).update(stale_since=timezone.now())
 
 
-def later(page: WikiPage, reason: str, seconds: float = 0) -> SaveOutcome:
+def retry_later(page: WikiPage, reason: str, seconds: float = 0) -> SaveOutcome:
     """Release the page to be retried later. The wait doubles after each failure and is at least `seconds`."""
-    release(
+    release_page(
         page,
         stale_since=still_stale(),
         attempts=F("attempts") + 1,
@@ -236,21 +236,21 @@ def parked(page: WikiPage, decision: NeedsManualMerge, refusals: int = 0) -> Sav
     columns: dict[str, Any] = {"attempts": 0, "next_try_at": None, "trouble": "", "failing_since": None}
     if decision.cause in NOT_TAKEN:
         columns |= {"attempts": refusals + 1, "compare_at": timezone.now() + REFUSED_WAITS.after(refusals)}
-    release(page, stale_since=still_stale(), **columns)
+    release_page(page, stale_since=still_stale(), **columns)
     return SaveOutcome(page.title, How.PARKED, decision.reason)
 
 
 def decided_meanwhile(page: WikiPage) -> SaveOutcome:
     """Release a page about which a person decided during this attempt, so that it is published again."""
-    release(page, stale_since=still_stale(), next_try_at=None)
+    release_page(page, stale_since=still_stale(), next_try_at=None)
     return SaveOutcome(page.title, How.LATER, "somebody has decided meanwhile")
 
 
-def wait(page: WikiPage, trouble: Retryable) -> SaveOutcome:
+def delay_publishing(page: WikiPage, trouble: Retryable) -> SaveOutcome:
     """Delay all pages because the wiki fails. This page will come after pages that were not tried."""
     until = all_wait(trouble)
     own = timezone.now() + WAITS.after(page.attempts)
-    release(
+    release_page(
         page,
         stale_since=still_stale(),
         attempts=F("attempts") + 1,
@@ -260,10 +260,12 @@ def wait(page: WikiPage, trouble: Retryable) -> SaveOutcome:
     return SaveOutcome(page.title, How.STOPPED, trouble.reason)
 
 
-def stop(page: WikiPage, trouble: Fatal) -> SaveOutcome:
+def stop_publishing(page: WikiPage, trouble: Fatal) -> SaveOutcome:
     """Stop all publishing because the wiki refuses the account. This page will come after the others."""
     all_stop(trouble)
-    release(page, stale_since=still_stale(), next_try_at=timezone.now(), trouble=trouble.reason[:MAX_REASON_LENGTH])
+    release_page(
+        page, stale_since=still_stale(), next_try_at=timezone.now(), trouble=trouble.reason[:MAX_REASON_LENGTH]
+    )
     return SaveOutcome(page.title, How.STOPPED, trouble.reason)
 
 

@@ -15,9 +15,9 @@ from nomic.wiki.cycle_pages import free_title
 from nomic.wiki.mark_stale import mark_stale
 from nomic.wiki.models import MAX_TITLE_LENGTH, PageKind, WikiPage
 from nomic.wiki.pages.layout.titles import CATEGORY
-from nomic.wiki.publishing.claims import hold
+from nomic.wiki.publishing.claims import hold_page
 from nomic.wiki.publishing.markers import MarkersBroken, same, split
-from nomic.wiki.publishing.merge import digest
+from nomic.wiki.publishing.merge import text_digest
 from nomic.wiki.sites.site import Conflict, WikiSite
 
 LINK = re.compile(r"\[\[:?([^\[\]|#]+)(?=[|\]#])(\]\])?")  # its target, and whether it has no words of its own
@@ -30,7 +30,7 @@ LEADING = (
 )  # kinds that few pages link to; every page links to the other kinds
 
 
-def place_of(page: WikiPage, site: WikiSite) -> str | None:
+def moved_place_of(page: WikiPage, site: WikiSite) -> str | None:
     """Return the page's present title if people have moved it, otherwise None.
 
     On a restored wiki the number of our revision may belong to another page, so the text is compared as well. Raises
@@ -47,11 +47,11 @@ def place_of(page: WikiPage, site: WikiSite) -> str | None:
         return None
     if parts is None:
         return None
-    is_ours = same(parts.inside, page.published_text) or digest(parts.inside) == page.published_digest
+    is_ours = same(parts.inside, page.published_text) or text_digest(parts.inside) == page.published_digest
     return where if is_ours else None
 
 
-def follow(page: WikiPage, to: str, site: WikiSite) -> None:
+def store_new_title(page: WikiPage, to: str, site: WikiSite) -> None:
     """Store the new title of the claimed page.
 
     If another page of ours is recorded at that title, it gets its own new title if it was moved as well, else a free
@@ -62,13 +62,13 @@ def follow(page: WikiPage, to: str, site: WikiSite) -> None:
         other = WikiPage.objects.filter(title=to).exclude(pk__in=titles).first()
         if other is None:
             break
-        to = place_of(other, site) or free_title(to, titles.values())
+        to = moved_place_of(other, site) or free_title(to, titles.values())
         titles[other.pk] = to
     try:
         with transaction.atomic():
             cycles = Cycle.objects.filter(wiki_pages__in=titles).distinct().values_list("pk", flat=True)
             locked = list(Cycle.objects.select_for_update().filter(pk__in=list(cycles)).order_by("pk"))
-            hold(page)
+            hold_page(page)
             moved = _rename(titles)
             leading = {str(kind) for kind in PageKind} - set(LEADING)
             kinds = leading if all(each.kind in LEADING for each in moved) else {str(kind) for kind in PageKind}

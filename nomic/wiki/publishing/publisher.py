@@ -22,37 +22,37 @@ from nomic.wiki.pages.layout.display_title import without_title
 from nomic.wiki.pages.render import render_whole
 from nomic.wiki.pictures.uploads import upload_pictures
 from nomic.wiki.publishing import parked_banner
-from nomic.wiki.publishing.circuit_breaker import all_well, look_whether_it_is_over, may_go_on, state
-from nomic.wiki.publishing.claims import ClaimLost, Queue, free_abandoned, hold
+from nomic.wiki.publishing.circuit_breaker import all_well, look_whether_it_is_over, may_go_on, publishing_state
+from nomic.wiki.publishing.claims import ClaimLost, Queue, free_abandoned, hold_page
 from nomic.wiki.publishing.edit_summaries import summary
 from nomic.wiki.publishing.find_foreign_edit import edit_of
 from nomic.wiki.publishing.link_purges import show_links
-from nomic.wiki.publishing.merge import NeedsManualMerge, keep_as_of_line, place, text_if_current
+from nomic.wiki.publishing.merge import NeedsManualMerge, keep_as_of_line, merge_text, text_if_current
 from nomic.wiki.publishing.outcomes import (
     DecidedMeanwhile,
     How,
     SaveOutcome,
     confirmed,
     decided_meanwhile,
+    delay_publishing,
     forgotten,
-    later,
     mark_stale_again,
     merged,
     parked,
     published,
     record_banner,
     record_banner_refused,
+    retry_later,
     sending,
     set_aside,
-    stop,
-    wait,
+    stop_publishing,
 )
-from nomic.wiki.publishing.page_moves import follow, place_of, with_links_followed
+from nomic.wiki.publishing.page_moves import moved_place_of, store_new_title, with_links_followed
 from nomic.wiki.publishing.pause import is_paused
 from nomic.wiki.publishing.unpublished_page_notices import notify_of_rejected
 from nomic.wiki.sites.from_settings import site_of_this_thread
 from nomic.wiki.sites.site import Conflict, PageTrouble, Unconfirmed, WikiSite
-from nomic.wikitext.escape import normalise
+from nomic.wikitext.escape import normalise_text
 
 log = logging.getLogger(__name__)
 
@@ -85,7 +85,7 @@ def publish_each(
     """Publish as `publish_due` does, yielding the outcome of each page."""
     free_abandoned()
     _make_missing_pages()
-    before = state()
+    before = publishing_state()
     if not by_hand and not may_go_on(before):
         return
     queue = Queue(by_hand, cycle_slug, most_compared=MAX_COMPARED)
@@ -125,10 +125,10 @@ def _publish(page: WikiPage, site: WikiSite, render: Render) -> SaveOutcome:
         text = str(render(page))
         if getattr(page, "some_moved", False):
             text = with_links_followed(text, page.cycle)
-        text = normalise(text)
+        text = normalise_text(text)
     except Exception:
         log.exception("wiki: %s could not be rendered", page.title)
-        return later(page, f"it could not be rendered, {OUR_MISTAKE}")
+        return retry_later(page, f"it could not be rendered, {OUR_MISTAKE}")
     try:
         try:
             return _bring_as_the_wiki_permits(page, text, site)
@@ -142,16 +142,16 @@ def _publish(page: WikiPage, site: WikiSite, render: Render) -> SaveOutcome:
     except DecidedMeanwhile:
         return decided_meanwhile(page)
     except Fatal as trouble:
-        return stop(page, trouble)
+        return stop_publishing(page, trouble)
     except Retryable as trouble:
-        return wait(page, trouble)
+        return delay_publishing(page, trouble)
     except PageTrouble as trouble:
         return _this_page_or_all(page, trouble, site)
     except Conflict as trouble:
-        return later(page, trouble.reason)
+        return retry_later(page, trouble.reason)
     except Exception:
         log.exception("wiki: %s could not be published", page.title)
-        return later(page, f"it could not be published, {OUR_MISTAKE}")
+        return retry_later(page, f"it could not be published, {OUR_MISTAKE}")
 
 
 def _bring_as_the_wiki_permits(page: WikiPage, text: str, site: WikiSite) -> SaveOutcome:
@@ -178,7 +178,7 @@ def _bring_up_to_date(page: WikiPage, text: str, site: WikiSite) -> SaveOutcome:
     how = How.UNCHANGED
     trouble = Conflict("others edit it all the time")
     for _ in range(ROUNDS):
-        hold(page)
+        hold_page(page)
         try:
             found = site.read(page.title)
         except DeliveryError:
@@ -190,7 +190,7 @@ def _bring_up_to_date(page: WikiPage, text: str, site: WikiSite) -> SaveOutcome:
             return published(page, text, text, saved, how)
         text = keep_as_of_line(page, found, fresh)
         try:
-            wanted = place(page, found, text)
+            wanted = merge_text(page, found, text)
         except NeedsManualMerge as decision:
             if not _is_found_again(page, decision, site):
                 raise
@@ -216,9 +216,9 @@ def _bring_up_to_date(page: WikiPage, text: str, site: WikiSite) -> SaveOutcome:
 
 def _is_found_again(page: WikiPage, decision: NeedsManualMerge, site: WikiSite) -> bool:
     """Follow the page if it was moved, or forget it if the wiki lost it without a deletion. Return False otherwise."""
-    moved_to = place_of(page, site)
+    moved_to = moved_place_of(page, site)
     if moved_to is not None:
-        follow(page, moved_to, site)
+        store_new_title(page, moved_to, site)
         return True
     if decision.cause == Cause.GONE and not any(map(site.was_removed, {page.title, page.made_as})):
         forgotten(page)
@@ -259,14 +259,14 @@ def _park(page: WikiPage, decision: NeedsManualMerge, site: WikiSite) -> SaveOut
 def _this_page_or_all(page: WikiPage, trouble: PageTrouble, site: WikiSite) -> SaveOutcome:
     """Probe the wiki to decide whether an error concerns this page or all pages, and delay these accordingly."""
     try:
-        hold(page)
+        hold_page(page)
         site.check()
     except ClaimLost:
         return SaveOutcome(page.title, How.LATER, "another worker has taken it over")
     except Fatal as of_all:
-        return stop(page, of_all)
+        return stop_publishing(page, of_all)
     except Retryable as of_all:
-        return wait(page, of_all)
+        return delay_publishing(page, of_all)
     except Exception:
         log.exception("wiki: it could not be asked of itself")
-    return later(page, trouble.reason, trouble.seconds)
+    return retry_later(page, trouble.reason, trouble.seconds)

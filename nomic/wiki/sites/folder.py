@@ -12,7 +12,7 @@ from typing import Any
 
 from nomic.outbox.delivery_errors import Rejected, Retryable
 from nomic.wiki.sites.site import Conflict, Editor, PageText, PageTrouble, Saved, WikiChange, WikiChanges, WikiFile
-from nomic.wikitext.escape import normalise
+from nomic.wikitext.escape import normalise_text
 
 MAX_FILES = 5000  # searched for a file that was renamed
 
@@ -46,7 +46,7 @@ class FolderSite:
 
     def save(self, title: str, text: str, base_revid: int | None, summary: str) -> Saved:
         path = self._path(title)
-        text = normalise(text)
+        text = normalise_text(text)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             with self._locked():

@@ -81,7 +81,7 @@ def is_free(port: int) -> bool:
     return True
 
 
-def build(folder: Path, *, name: str = "Infinite Nomic", extensions: Sequence[str] = EXTENSIONS) -> None:
+def build_wiki(folder: Path, *, name: str = "Infinite Nomic", extensions: Sequence[str] = EXTENSIONS) -> None:
     """Create a wiki in `folder` (which must not exist), with an admin, a bot, and bot passwords for both.
 
     It takes about four seconds. The folder can be copied and renamed. Raises NoMediaWiki if a package is missing or the
@@ -152,7 +152,7 @@ def _php(folder: Path, script: str, *arguments: str | Path, installed: bool = Tr
 
 
 class LocalWiki:
-    """The wiki in a folder made by `build`. It is served within a `with` block, or between `start` and `stop`."""
+    """The wiki in a folder made by `build_wiki`. It is served within a `with` block, or between `start` and `stop`."""
 
     def __init__(self, folder: Path, port: int | None = None) -> None:
         self.folder = folder.resolve()

@@ -29,7 +29,7 @@ from nomic.wiki.sites.mediawiki_errors import (
 )
 from nomic.wiki.sites.request_deadline import InTime
 from nomic.wiki.sites.site import Editor, PageText, PageTrouble, Saved, WikiChange, WikiChanges, WikiFile
-from nomic.wikitext.escape import normalise
+from nomic.wikitext.escape import normalise_text
 
 T = TypeVar("T")
 
@@ -155,7 +155,7 @@ class MediaWikiSite:
 
     def add_section(self, title: str, heading: str, text: str, summary: str) -> None:
         """Add a section. The edit is not marked as a bot's, so that watchers of the page see it."""
-        text = normalise(text)
+        text = normalise_text(text)
 
         def ask(site: mwclient.Site) -> None:
             _edit(site, title, text, summary, section="new", sectiontitle=heading, notminor="1")
@@ -192,7 +192,7 @@ class MediaWikiSite:
         return self._once_more(ask)
 
     def save(self, title: str, text: str, base_revid: int | None, summary: str) -> Saved:
-        text = normalise(text)
+        text = normalise_text(text)
         where = {"createonly": "1"} if base_revid is None else {"baserevid": str(base_revid), "nocreate": "1"}
 
         def ask(site: mwclient.Site) -> Saved:
@@ -267,7 +267,7 @@ class MediaWikiSite:
                     "api",
                     {
                         "action": "upload", "format": "json", "filename": name, "comment": summary[:MAX_SUMMARY],
-                        "text": normalise(description), "ignorewarnings": "1", "watchlist": "nochange",
+                        "text": normalise_text(description), "ignorewarnings": "1", "watchlist": "nochange",
                         "assert": "bot", "assertuser": site.username, "maxlag": str(MAX_LAG),
                         "token": site.get_token("csrf"),
                     },

@@ -75,6 +75,6 @@ engine = Engine(
 )
 
 
-def render(name: str, context: dict[str, Any]) -> Wikitext:
+def render_wikitext(name: str, context: dict[str, Any]) -> Wikitext:
     """Render the template as wikitext. Raises Missing if it uses a variable that the context does not have."""
     return Wikitext(engine.get_template(name).render(Context(context, autoescape=False)))

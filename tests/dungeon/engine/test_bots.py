@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from dungeon.bots.move_reasons import why
+from dungeon.bots.move_reasons import reason_for_move
 from dungeon.bots.policy import GreedyBot
 from dungeon.engine.action_outcomes import landings
 from dungeon.engine.hexes import Hex, hexes
@@ -104,7 +104,7 @@ def reason(rules: Rules, state: State) -> str:
     """What a hint would give as the reason of Ada's plan."""
     found = GreedyBot().choose(GAME, rules, state, "ada", NoWorld(), Told(CAREFUL | {"bot: which": 0}))
     assert found is not None
-    return why(GAME.view(rules, state, "ada"), GAME.legal(rules, state, "ada", NoWorld()), *found)
+    return reason_for_move(GAME.view(rules, state, "ada"), GAME.legal(rules, state, "ada", NoWorld()), *found)
 
 
 def test_the_reason_is_what_the_plan_does(rules: Rules) -> None:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from dungeon.engine.parsed_law import Rules, drawn
+from dungeon.engine.parsed_law import Rules, draw_weighted
 from dungeon.engine.state import Act, HexKind
 from nomic.chance.draw_source import Source
 from tests.dungeon.engine.maps import NoDraws, Told, at, law, level, match, on, over, purse, told
@@ -85,6 +85,6 @@ def test_a_law_without_loot_draws_leaves_a_chest_to_be_opened_for_nothing() -> N
 def test_loot_is_as_frequent_as_its_weight(rules: Rules) -> None:
     """2, 5 and 3 of 10, by chi-square with two degrees of freedom."""
     chance, many = Source("ef" * 32, "loot"), 5000
-    found = Counter(drawn(rules.loot, 1, chance, f"loot {each}", "").name for each in range(many))
+    found = Counter(draw_weighted(rules.loot, 1, chance, f"loot {each}", "").name for each in range(many))
     expected = {"Nothing": many * 2 / 10, "1 coin": many * 5 / 10, "2 coins": many * 3 / 10}
     assert sum((found[name] - often) ** 2 / often for name, often in expected.items()) < 27.6

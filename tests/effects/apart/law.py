@@ -7,7 +7,7 @@ from nomic.effects.language.allowed_moments import Moment
 from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.vocabulary import OutcomeWork, Vocabulary
 from nomic.effects.prose.context import NameMeaning, ValueWords, Wording
-from nomic.effects.prose.english_grammar import definite, several
+from nomic.effects.prose.english_grammar import definite, plural_noun
 
 PLAYERS = ("ada", "bob", "eve", "zoe")
 ITEMS = ("Chip", "Coin")
@@ -86,7 +86,7 @@ PLACES: Mapping[str, tuple[Moment, Scope, Mapping[str, NameMeaning]]] = {
             "who": NameMeaning("player", noun=definite("the player who acted")),
             "player": NameMeaning("player", noun=definite("that player")),
             "number": NameMeaning("number", noun=definite("the proposal's number")),
-            "cards": NameMeaning("card", noun=several("those cards")),
+            "cards": NameMeaning("card", noun=plural_noun("those cards")),
         },
     ),
     "winner": (

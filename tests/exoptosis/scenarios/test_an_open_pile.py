@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from nomic.law.document.sections import LawInvalid, check
+from nomic.law.document.sections import LawInvalid, check_document
 from tests.support.example_counts import examples
 from tests.support.exoptosis_scenario import Scenario, table
 from tests.support.hall import cycle_16
@@ -43,7 +43,7 @@ def lying(game: Scenario) -> list[int]:
 
 def flaws(law: dict[str, Any]) -> list[str]:
     try:
-        check(law)
+        check_document(law)
     except LawInvalid as invalid:
         return [f"{flaw.path}: {flaw.detail}" for flaw in invalid.flaws]
     return []

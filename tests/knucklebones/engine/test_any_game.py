@@ -15,7 +15,7 @@ from nomic.effects.checking.find_flaws import flaws_of
 from nomic.effects.language import scopes
 from nomic.effects.language.parser import read_effect
 from nomic.matches.contract.game import Step
-from nomic.matches.simulation.random_play import Closeness, Failed, examine
+from nomic.matches.simulation.random_play import Closeness, Failed, check_random_match
 from nomic.matches.simulation.run import Played, Simulation, match_seed, play_match
 from tests.support.example_counts import examples
 from tests.support.knucklebones_engine import DOCUMENT, GAME, Held, act, begun, rules
@@ -125,7 +125,9 @@ def test_R60_whatever_dice_and_rewards_a_vote_brings(effect: Any, rewards: Any, 
     playground = ExaminedKnucklebones()
     closeness = Closeness(happening=20, clock=40, thorough=3, most_steps=60)
     for number in range(2):
-        examine(playground, playground.game.rules(document, 1), document, 2, match_seed(SEED, number), closeness)
+        check_random_match(
+            playground, playground.game.rules(document, 1), document, 2, match_seed(SEED, number), closeness
+        )
 
 
 class Spares(Knucklebones):
@@ -152,4 +154,4 @@ def _examine_sixty(playground: ExaminedKnucklebones) -> None:
     """So many games, one after the other."""
     law = playground.game.rules(WITH_DICE, 1)
     for number in range(60):
-        examine(playground, law, WITH_DICE, 2, match_seed(SEED, number), Closeness())
+        check_random_match(playground, law, WITH_DICE, 2, match_seed(SEED, number), Closeness())

@@ -11,9 +11,9 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 
 from nomic.api.query_parameters import Number, Paged
-from nomic.api.read_view import ApiView, answer, documented, next_page, reads, unchanged
+from nomic.api.read_view import ApiView, cacheable_response, documented, next_page, not_modified, reads
 from nomic.api.response_model import Shape, TextOrNone
-from nomic.api.rule_values import RuleLater, RuleValue, sent
+from nomic.api.rule_values import RuleLater, RuleValue, value_models
 from nomic.api.views.cycle.standings import goal_in_words
 from nomic.clauses.views.deferred_effects import later_in_cycle
 from nomic.clauses.views.offices import offices_of
@@ -217,8 +217,8 @@ class CyclesView(ApiView):
             items=[summary_of(cycle, CycleSummary) for cycle in shown],
             next=next_page(request, offset=asked.offset + asked.limit) if more else None,
         )
-        response = answer(page)
-        response = unchanged(request, response["ETag"].strip('"')) or response
+        response = cacheable_response(page)
+        response = not_modified(request, response["ETag"].strip('"')) or response
         if asked.mine:
             patch_vary_headers(response, ["Authorization", "Cookie"])
         return response
@@ -247,7 +247,7 @@ class CycleView(ApiView):
                 open_proposals=Proposal.objects.filter(cycle=cycle, status=ProposalStatus.OPEN).count(),
                 cards=Card.objects.filter(cycle=cycle).exclude(holder="").count(),
             ),
-            values=sent(values_of_cycle(cycle)),
+            values=value_models(values_of_cycle(cycle)),
             offices=offices_of(cycle),
             store=in_store(cycle),
             keepings=[KeepingContent.from_object(kept) for kept in keepings_of(cycle)],

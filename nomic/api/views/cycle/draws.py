@@ -15,9 +15,9 @@ from nomic.api.read_view import (
     cacheable,
     documented,
     next_page,
+    not_modified,
     reads,
     tag_at,
-    unchanged,
 )
 from nomic.api.response_model import Shape
 from nomic.api.throttling import COSTLY
@@ -25,7 +25,7 @@ from nomic.api.views.cycle.journal import Head, head_of
 from nomic.cycles.history.draw_export import draws_of_phase, end_of_page
 from nomic.cycles.history.export import as_response
 from nomic.cycles.models import Cycle
-from nomic.cycles.schedule.settle import current
+from nomic.cycles.schedule.settle import settled_cycle
 
 MAX_ENTRIES = 1_000  # maximum number of entries whose draws are in one answer
 
@@ -190,6 +190,6 @@ class DrawExportView(ApiView):
     )
     def get(self, request: Request, slug: str) -> HttpResponseBase:
         NoQuery.read(request)
-        cycle = current(slug)
+        cycle = settled_cycle(slug)
         tag = tag_at(request, by_journal(cycle))
-        return unchanged(request, tag) or cacheable(as_response(cycle), tag)
+        return not_modified(request, tag) or cacheable(as_response(cycle), tag)

@@ -15,7 +15,7 @@ from nomic.api.read_view import SLUG, ApiView, refusals
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.cycles.live import feed
 from nomic.cycles.live.position import Position
-from nomic.cycles.schedule.settle import current
+from nomic.cycles.schedule.settle import settled_cycle
 
 RETRY_MILLISECONDS = 2000
 
@@ -101,4 +101,4 @@ class EventsView(ApiView):
     )
     def get(self, request: Request, slug: str) -> HttpResponseBase:
         after = after_of(request)
-        return streaming(stream(current(slug).slug, after, request.user))
+        return streaming(stream(settled_cycle(slug).slug, after, request.user))

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from nomic.api.query_parameters import Number, Paged, Word
 from nomic.api.read_view import ApiView, next_page, reads
 from nomic.api.response_model import Shape
-from nomic.cycles.commitments import opened
+from nomic.cycles.commitments import revealed_arguments
 from nomic.cycles.journal.append import entries_that_fit
 from nomic.cycles.models import Cycle, Entry
 
@@ -131,7 +131,7 @@ class JournalQuery(Paged):
 
 def drawn_entry(entry: Entry) -> DrawnEntry:
     """Convert an entry with its draws to the shape that is sent."""
-    return DrawnEntry.from_object(entry, unsealed=opened([entry]).get(entry.pk, {}))
+    return DrawnEntry.from_object(entry, unsealed=revealed_arguments([entry]).get(entry.pk, {}))
 
 
 class JournalView(ApiView):
@@ -158,7 +158,7 @@ class JournalView(ApiView):
             found = found.order_by("seq")
             found = found if query.cursor is None else found.filter(seq__gt=query.cursor)
         shown, more = entries_that_fit(found, query.limit)
-        public = opened(shown)
+        public = revealed_arguments(shown)
         return JournalPage(
             head=head_of(cycle),
             items=[JournalEntry.from_object(entry, unsealed=public.get(entry.pk, {})) for entry in shown],

@@ -13,7 +13,7 @@ from nomic.accounts.looks.lookup import PLAIN, Look, looks_of
 from nomic.api.query_parameters import Paged
 from nomic.api.read_view import ApiView, next_page, reads
 from nomic.api.response_model import Shape
-from nomic.api.rule_values import RuleLater, RuleValue, sent
+from nomic.api.rule_values import RuleLater, RuleValue, value_models
 from nomic.api.views.play.actions import actor_of
 from nomic.clauses.views.deferred_effects import later_of_player
 from nomic.clauses.views.values import beside_names, values_of_players
@@ -226,7 +226,7 @@ class InventoryView(ApiView):
                 )
                 for item in order
             ],
-            values=sent(values),
+            values=value_models(values),
             later=later_of_player(cycle, name),
             cards=[card_detail(ctx, card) for card in cards],
         )

@@ -6,16 +6,16 @@ from pydantic import Field
 from rest_framework.request import Request
 
 from nomic.api.query_parameters import NoQuery
-from nomic.api.read_view import ApiView, answer, documented, refusals, unchanged
+from nomic.api.read_view import ApiView, cacheable_response, documented, not_modified, refusals
 from nomic.api.request_bodies import Body, body_of
 from nomic.api.response_model import Shape
 from nomic.api.throttling import COSTLY
 from nomic.api.views.cycle.cycles import CycleSummary, summary_of
 from nomic.api.views.play.actions import actor_of
-from nomic.api.write_view import IDEMPOTENCY_KEY, done, idempotency_key
+from nomic.api.write_view import IDEMPOTENCY_KEY, idempotency_key, success_response
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.cycles.practice_setup import open_practice_cycle
-from nomic.law.document.templates import described, templates
+from nomic.law.document.templates import described_templates, law_templates
 
 KEY = OpenApiParameter(
     IDEMPOTENCY_KEY.name,
@@ -60,8 +60,10 @@ class PracticeView(ApiView):
     )
     def get(self, request: Request) -> HttpResponse:
         NoQuery.read(request)
-        response = answer(TemplateList(items=[Template.from_object(each) for each in described()]))
-        return unchanged(request, response["ETag"].strip('"')) or response
+        response = cacheable_response(
+            TemplateList(items=[Template.from_object(each) for each in described_templates()])
+        )
+        return not_modified(request, response["ETag"].strip('"')) or response
 
     @extend_schema(
         operation_id="open_practice_cycle",
@@ -74,9 +76,9 @@ class PracticeView(ApiView):
     )
     def post(self, request: Request) -> HttpResponse:
         asked = body_of(OpenPractice, request)
-        if asked.template not in templates():
-            raise BadArguments.on("template", f"one of {', '.join(sorted(templates()))}")
+        if asked.template not in law_templates():
+            raise BadArguments.on("template", f"one of {', '.join(sorted(law_templates()))}")
         cycle = open_practice_cycle(asked.template, actor_of(request), idempotency_key(request))
-        response = done(summary_of(cycle, CycleSummary), 201)
+        response = success_response(summary_of(cycle, CycleSummary), 201)
         response["Location"] = request.build_absolute_uri(f"/api/v1/cycles/{cycle.slug}/")
         return response

@@ -15,7 +15,7 @@ from nomic.api.views.law.comments import (
     detail_of,
 )
 from nomic.api.write_view import IDEMPOTENCY_KEY, caller, idempotency_key, writes
-from nomic.comments.post import say
+from nomic.comments.post import post_comment
 from nomic.comments.topics import Subject, has_talk
 from nomic.cycles.commands.perform import new_idempotency_key
 from nomic.cycles.models import Cycle
@@ -99,4 +99,4 @@ def subject_or_404(cycle: Cycle, code: str | None = None) -> Subject:
 
 def _say(request: Request, cycle: Cycle, subject: Subject, body: SayMessage) -> CommentDetail:
     key = idempotency_key(request) or new_idempotency_key()
-    return detail_of(say(caller(request), cycle, subject, key, text=body.text))
+    return detail_of(post_comment(caller(request), cycle, subject, key, text=body.text))

@@ -19,12 +19,12 @@ from nomic.api.views.law.comment_moderation import (
     ReportComment,
     Reported,
     mute_author,
-    report_comment,
+    report_as_caller,
 )
 from nomic.api.views.law.comments import comment_or_404
 from nomic.api.write_view import caller, writes
 from nomic.comments.models import Comment
-from nomic.comments.post import clear_following, follow, wish_of
+from nomic.comments.post import clear_following, follow_discussion, wish_of
 from nomic.comments.topics import Subject
 from nomic.cycles.models import Cycle
 
@@ -55,7 +55,7 @@ class HallReportView(ApiView):
         parts=NUMBER,
     )
     def post(self, request: Request, cycle: Cycle, body: ReportComment, number: int) -> Reported:
-        return report_comment(request, _message(cycle, None, number), body)
+        return report_as_caller(request, _message(cycle, None, number), body)
 
 
 class MatchReportView(ApiView):
@@ -69,7 +69,7 @@ class MatchReportView(ApiView):
         parts={**CODE, **NUMBER},
     )
     def post(self, request: Request, cycle: Cycle, body: ReportComment, code: str, number: int) -> Reported:
-        return report_comment(request, _message(cycle, code, number), body)
+        return report_as_caller(request, _message(cycle, code, number), body)
 
 
 class HallMuteView(ApiView):
@@ -172,5 +172,5 @@ def _follow(request: Request, cycle: Cycle, subject: Subject, body: FollowTalk) 
     if body.follows is None:
         clear_following(caller(request), cycle, subject)
     else:
-        follow(caller(request), cycle, subject, wants=body.follows)
+        follow_discussion(caller(request), cycle, subject, wants=body.follows)
     return TalkFollowing(follows=body.follows)

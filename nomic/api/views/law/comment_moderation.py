@@ -11,8 +11,8 @@ from nomic.api.response_model import Shape
 from nomic.api.views.law.comments import ONE, CommentDetail, detail_of, on_proposal
 from nomic.api.write_view import Nothing, caller, writes
 from nomic.comments.models import Comment
-from nomic.comments.moderation import hide, report, show_again
-from nomic.comments.mutes import author_of, mute, unmute
+from nomic.comments.moderation import hide, report_comment, show_again
+from nomic.comments.mutes import author_of, mute_person, unmute_person
 from nomic.comments.post import MAX_REASON_LENGTH
 from nomic.cycles.models import Cycle
 
@@ -99,7 +99,7 @@ class ReportCommentView(ApiView):
         parts=ONE,
     )
     def post(self, request: Request, cycle: Cycle, body: ReportComment, reference: str, number: int) -> Reported:
-        return report_comment(request, on_proposal(cycle, reference, number), body)
+        return report_as_caller(request, on_proposal(cycle, reference, number), body)
 
 
 class MuteAuthorView(ApiView):
@@ -116,16 +116,16 @@ class MuteAuthorView(ApiView):
         return mute_author(request, on_proposal(cycle, reference, number), body)
 
 
-def report_comment(request: Request, comment: Comment, body: ReportComment) -> Reported:
+def report_as_caller(request: Request, comment: Comment, body: ReportComment) -> Reported:
     """Report a comment as the caller.
 
     Raises BadArguments if the reason is invalid, and Refused if the caller may not report it.
     """
-    made = report(caller(request), comment, body.because)
+    made = report_comment(caller(request), comment, body.because)
     return Reported(comment=comment.pk, because=made.because, reported_at=made.reported_at)
 
 
 def mute_author(request: Request, comment: Comment, body: MuteAuthor) -> Muted:
     """Mute or unmute the author of a comment for the caller. Raises Refused if the caller cannot mute them."""
-    (mute if body.muted else unmute)(caller(request), author_of(comment))
+    (mute_person if body.muted else unmute_person)(caller(request), author_of(comment))
     return Muted(author=comment.author, muted=body.muted)

@@ -16,7 +16,7 @@ from nomic.api.response_model import Shape, TextOrNone
 from nomic.api.views.law.proposals import REFERENCE, proposal_or_404
 from nomic.api.write_view import IDEMPOTENCY_KEY, caller, idempotency_key, writes
 from nomic.comments.models import MAX_QUOTE_LENGTH, Comment
-from nomic.comments.post import comment_of, comments_on, say, say_otherwise
+from nomic.comments.post import comment_of, comments_on, post_comment, say_otherwise
 from nomic.comments.topics import Subject
 from nomic.cycles.commands.perform import new_idempotency_key
 from nomic.cycles.models import Cycle
@@ -123,7 +123,7 @@ class CommentsView(ApiView):
     def post(self, request: Request, cycle: Cycle, body: SayComment, reference: str) -> CommentDetail:
         proposal = proposal_or_404(cycle, reference)
         key = idempotency_key(request) or new_idempotency_key()
-        return detail_of(say(caller(request), cycle, proposal, key, text=body.text, quote=body.quote))
+        return detail_of(post_comment(caller(request), cycle, proposal, key, text=body.text, quote=body.quote))
 
 
 class CommentView(ApiView):

@@ -13,7 +13,7 @@ from nomic.api.response_model import Shape
 from nomic.api.throttling import COSTLY
 from nomic.api.views.law.proposals import REFERENCE, proposal_or_404
 from nomic.cycles.models import Cycle
-from nomic.forecast.dry_run_views import can_be_tried, foreseen
+from nomic.forecast.dry_run_views import cached_dry_run, can_be_tried
 from nomic.forecast.forecasts import forecast_of, kept_in
 
 
@@ -128,7 +128,7 @@ class DryRunView(ApiView):
         proposal = proposal_or_404(cycle, reference)
         if not can_be_tried(cycle, proposal):
             raise Http404("This proposal is already decided.")
-        return DryRun.from_object(foreseen(cycle, proposal, together=query.together))
+        return DryRun.from_object(cached_dry_run(cycle, proposal, together=query.together))
 
 
 class ForecastView(ApiView):

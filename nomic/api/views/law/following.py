@@ -9,7 +9,7 @@ from nomic.api.response_model import Shape
 from nomic.api.views.law.comments import PARTS
 from nomic.api.views.law.proposals import proposal_or_404
 from nomic.api.write_view import caller, writes
-from nomic.comments.post import follow, follows
+from nomic.comments.post import follow_discussion, follows_discussion
 from nomic.cycles.models import Cycle
 
 
@@ -40,7 +40,7 @@ class FollowingView(ApiView):
     def get(self, request: Request, cycle: Cycle, query: object, reference: str) -> Following:
         """Whether you follow a proposal. Its author and everybody who comments on it follow it until they opt out."""
         proposal = proposal_or_404(cycle, reference)
-        return Following(follows=follows(caller(request), cycle, proposal))
+        return Following(follows=follows_discussion(caller(request), cycle, proposal))
 
     @writes(
         Following,
@@ -52,5 +52,5 @@ class FollowingView(ApiView):
         parts=PARTS,
     )
     def post(self, request: Request, cycle: Cycle, body: Follow, reference: str) -> Following:
-        follow(caller(request), cycle, proposal_or_404(cycle, reference), wants=body.follows)
+        follow_discussion(caller(request), cycle, proposal_or_404(cycle, reference), wants=body.follows)
         return Following(follows=body.follows)

@@ -15,7 +15,7 @@ from nomic.clauses.views.explanations import short_sentences
 from nomic.cycles.models import Cycle
 from nomic.db import JsonLength
 from nomic.law.diff.revision_differences import differences_between
-from nomic.law.labels.explanations import explained
+from nomic.law.labels.explanations import entry_explanation
 from nomic.law.models import Revision, law_at
 from nomic.law.rules.tree import rules_of, tree
 
@@ -140,7 +140,7 @@ class LawView(ApiView):
                 RuleDoes(
                     rule=each.id,
                     title=each.rule.title,
-                    says=list(explained(cycle.law, "rules", each.id)),
+                    says=list(entry_explanation(cycle.law, "rules", each.id)),
                     in_short=short_sentences(cycle.law, each.id),
                 )
                 for each in tree(rules_of(cycle.law))

@@ -53,7 +53,7 @@ class PreviewView(ApiView):
         operations = check_draft(ctx, body)
         after = law_with(ctx.law, body.amendments)
         difference = differences(ctx.law.document, after.document) if body.amendments else None
-        does, refused = one_time_effects.in_words(ctx.law, body.effects), action.refusal(ctx)
+        does, refused = one_time_effects.one_time_effects_in_words(ctx.law, body.effects), action.refusal(ctx)
         return ProposalPreview(
             sentence=in_one_sentence(difference, does),
             operations=operations,

@@ -210,7 +210,7 @@ class ProposalView(ApiView):
         named = options_by_voter(proposal, ballot_of(cycle.law, proposal))
         changes = VoteChange.objects.filter(proposal=proposal).order_by("-at", "-id")[:MAX_VOTES]
         support = support_of(ReadContext(cycle, Actor.nobody(), cycle.now()), proposal)
-        does = one_time_effects.in_words(cycle.law, proposal.effects)
+        does = one_time_effects.one_time_effects_in_words(cycle.law, proposal.effects)
         name = actor_of(request).name
         mine = vote_of(proposal, name) if name else None
         (found,) = summaries(

@@ -15,7 +15,7 @@ from nomic.cycles.domain.exceptions import BadArguments, FieldError
 from nomic.cycles.models import Cycle
 from nomic.law.document.sections import Law
 from nomic.recipes.catalogue import Listed, recipes
-from nomic.recipes.drafting import PreparedQuestion, asked_under, draft
+from nomic.recipes.drafting import PreparedQuestion, asked_under, draft_from_recipe
 from nomic.recipes.questions import NO, YES
 
 PARTS: Mapping[str, Any] = {
@@ -138,7 +138,9 @@ class RecipeDraftView(ApiView):
         if listed is None:
             raise Http404("There is no such recipe.")
         try:
-            drafted = draft(listed, cycle.law, {each: _as_sent(value) for each, value in body.answers.items()})
+            drafted = draft_from_recipe(
+                listed, cycle.law, {each: _as_sent(value) for each, value in body.answers.items()}
+            )
         except BadArguments as bad:
             raise BadArguments(
                 [FieldError(f"answers/{error.field}" if error.field else "", error.detail) for error in bad.errors]

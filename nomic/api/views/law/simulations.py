@@ -19,7 +19,7 @@ from nomic.cycles.models import Cycle
 from nomic.forecast.confidence_intervals import estimates
 from nomic.forecast.dry_run_views import can_be_tried
 from nomic.forecast.models import Simulation
-from nomic.forecast.simulation_jobs import MAX_WEEKS, ask_for, cancel, simulation_of, simulations_of
+from nomic.forecast.simulation_jobs import MAX_WEEKS, ask_for, cancel_simulation, simulation_of, simulations_of
 
 MAX_LISTED = 20
 ONE: Mapping[str, Any] = {**PARTS, "number": {"type": "integer", "minimum": 0, "description": "the simulation's id"}}
@@ -141,7 +141,7 @@ class CancelSimulationView(ApiView):
         self, request: Request, cycle: Cycle, body: CancelSimulation, reference: str, number: int
     ) -> SimulationDetail:
         row = _simulation_or_404(cycle, reference, number)
-        cancel(caller(request), row)
+        cancel_simulation(caller(request), row)
         row.refresh_from_db()
         return _detail(row)
 

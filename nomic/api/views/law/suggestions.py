@@ -24,7 +24,7 @@ from nomic.cycles.models import Cycle
 from nomic.proposals.models import Proposal, Suggestion
 from nomic.proposals.suggestions.send_and_withdraw import (
     SuggestArgs,
-    decline,
+    decline_suggestion,
     suggestion_of,
     suggestions_for,
     take_back,
@@ -160,7 +160,7 @@ class DeclineSuggestionView(ApiView):
         parts=ONE,
     )
     def post(self, request: Request, cycle: Cycle, body: Nothing, reference: str, number: int) -> SuggestionDetail:
-        return _decided(request, _row_or_404(cycle, proposal_or_404(cycle, reference), number), decline)
+        return _decided(request, _row_or_404(cycle, proposal_or_404(cycle, reference), number), decline_suggestion)
 
 
 class TakeSuggestionBackView(ApiView):

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 
 from nomic.api.act_questions import QuestionShape
 from nomic.api.query_parameters import NoQuery, Number, Paged, Query, Word
-from nomic.api.read_view import ApiView, answer, by_journal, documented, next_page, tag_at, unchanged
+from nomic.api.read_view import ApiView, by_journal, cacheable_response, documented, next_page, not_modified, tag_at
 from nomic.api.response_model import Shape
 from nomic.api.throttling import COSTLY
 from nomic.api.views.matches.response_models import (
@@ -30,10 +30,10 @@ from nomic.api.views.matches.response_models import (
 )
 from nomic.api.views.play.actions import actor_of
 from nomic.cycles.actions.context import ReadContext
-from nomic.cycles.commitments import opened
+from nomic.cycles.commitments import revealed_arguments
 from nomic.cycles.domain.exceptions import BadArguments, NoSuchCycle
 from nomic.cycles.models import Cycle
-from nomic.cycles.schedule.settle import current, settle_some
+from nomic.cycles.schedule.settle import settle_some, settled_cycle
 from nomic.cycles.visibility import readable
 from nomic.effects.asking.questions import question_data
 from nomic.matches.contract.game import Question
@@ -124,8 +124,8 @@ class MatchesView(ApiView):
             ],
             next=next_page(request, before=shown[-1].pk) if more else None,
         )
-        response = answer(page)
-        return _personal(unchanged(request, response["ETag"].strip('"')) or response)
+        response = cacheable_response(page)
+        return _personal(not_modified(request, response["ETag"].strip('"')) or response)
 
 
 def _personal(response: HttpResponse) -> HttpResponse:
@@ -153,7 +153,7 @@ def cycle_of_match(code: str) -> Cycle:
     if slug is None:
         raise no_such_match(code)
     try:
-        return current(slug)
+        return settled_cycle(slug)
     except NoSuchCycle:
         raise no_such_match(code) from None
 
@@ -186,9 +186,9 @@ def reads_match(
             ctx = context_of_match(request, code)
             who = hashlib.blake2b(ctx.actor.name.encode(), digest_size=6).hexdigest()
             tag = tag_at(request, f"{by_journal(ctx.cycle)}-{who}")
-            response = unchanged(request, tag)
+            response = not_modified(request, tag)
             if response is None:
-                response = answer(read(self, request, ctx, find_match(ctx, code), asked), tag)
+                response = cacheable_response(read(self, request, ctx, find_match(ctx, code), asked), tag)
             return _personal(response)
 
         describe = documented(
@@ -206,7 +206,7 @@ def _question(question: Question | None) -> QuestionShape | None:
 
 
 def _log(request: Request, cycle: Cycle, steps: Sequence[MatchStep]) -> list[LogStep]:
-    public = opened(step.entry for step in steps)
+    public = revealed_arguments(step.entry for step in steps)
     return [_log_step(request, cycle, step, public.get(step.entry.pk)) for step in steps]
 
 
@@ -234,7 +234,7 @@ class MatchView(ApiView):
         return _summary(
             match,
             ctx.cycle,
-            clocks.running(match),
+            clocks.running_clocks(match),
             MatchDetail,
             seats=[
                 {

@@ -19,7 +19,7 @@ from nomic.cycles.actions.registry import Args, NoArgs
 from nomic.cycles.commands.act_stages import PerformedAct
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.exceptions import BadArguments, Refusal
-from nomic.cycles.schedule.settle import current
+from nomic.cycles.schedule.settle import settled_cycle
 from nomic.cycles.visibility import is_hidden_from
 from nomic.effects.asking.questions import question_data
 from nomic.matches.events import MatchStepped, StandingOrderGiven
@@ -103,7 +103,7 @@ def moved(request: Request, slug: str, code: str, performed: PerformedAct) -> Mo
 
 def asked_again(request: Request, slug: str, code: str, version: int) -> NextQuestion:
     """Return the next question of a move that was already made, or None if the match has continued since."""
-    cycle = current(slug)
+    cycle = settled_cycle(slug)
     ctx = ReadContext(cycle, actor_of(request), cycle.now())
     match = find_match(ctx, code)
     reading = VisibleMatch(ctx, match)

@@ -11,10 +11,10 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
 from nomic.api.query_parameters import FURTHEST, MAX_ITEMS, Number, Paged
-from nomic.api.read_view import ApiView, answer, documented, next_page, refusals, unchanged
+from nomic.api.read_view import ApiView, cacheable_response, documented, next_page, not_modified, refusals
 from nomic.api.request_bodies import Body, body_of
 from nomic.api.response_model import Shape, TextOrNone
-from nomic.api.write_view import caller, done
+from nomic.api.write_view import caller, success_response
 from nomic.cycles.schedule.settle import settle_some
 from nomic.cycles.visibility import readable
 from nomic.notices.models import Notice
@@ -94,8 +94,8 @@ class NoticesView(ApiView):
             items=[notice_detail(row) for row in shown],
             next=next_page(request, before=shown[-1].pk) if more else None,
         )
-        response = answer(page)
-        response = unchanged(request, response["ETag"].strip('"')) or response
+        response = cacheable_response(page)
+        response = not_modified(request, response["ETag"].strip('"')) or response
         response["Cache-Control"] = "private, no-cache"
         patch_vary_headers(response, ["Authorization", "Cookie"])
         return response
@@ -119,4 +119,4 @@ class ReadNoticesView(ApiView):
     )
     def post(self, request: Request) -> HttpResponse:
         marked = mark_read(caller(request), body_of(ReadNotices, request).ids)
-        return done(NoticesRead(marked=marked, unread=unread_count(caller(request))))
+        return success_response(NoticesRead(marked=marked, unread=unread_count(caller(request))))

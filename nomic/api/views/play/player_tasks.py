@@ -11,7 +11,7 @@ from rest_framework.request import Request
 
 from nomic.api.act_questions import QuestionShape
 from nomic.api.query_parameters import NoQuery
-from nomic.api.read_view import ApiView, answer, documented, reads, unchanged
+from nomic.api.read_view import ApiView, cacheable_response, documented, not_modified, reads
 from nomic.api.response_model import Shape
 from nomic.api.views.play.actions import act_url, actor_of
 from nomic.api.write_view import caller
@@ -121,8 +121,8 @@ class AllQuestionsView(ApiView):
         items = [
             WaitingSomewhere.from_object(each.task, cycle=each.task.cycle.slug, **_how(request, each)) for each in found
         ]
-        response = answer(WaitingEverywhere(player=actor_of(request).name, items=items))
-        response = unchanged(request, response["ETag"].strip('"')) or response
+        response = cacheable_response(WaitingEverywhere(player=actor_of(request).name, items=items))
+        response = not_modified(request, response["ETag"].strip('"')) or response
         patch_vary_headers(response, ["Authorization", "Cookie"])
         return response
 

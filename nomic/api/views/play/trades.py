@@ -16,7 +16,7 @@ from nomic.api.views.cycle.players import PlayerName
 from nomic.cycles.models import Cycle
 from nomic.trades.lookup import trade_or_none
 from nomic.trades.models import Trade
-from nomic.trades.views import ShownLot, ShownTrade, shown, that_give
+from nomic.trades.views import ShownLot, ShownTrade, that_give, trade_views
 
 StatusName = Literal["open", "made", "withdrawn", "expired", "void"]
 REFERENCE = r"^[0-9a-z]{1,12}$"
@@ -99,7 +99,7 @@ def _detail(each: ShownTrade) -> TradeDetail:
 
 
 def _details(cycle: Cycle, trades: Sequence[Trade]) -> list[TradeDetail]:
-    return [_detail(each) for each in shown(cycle, trades)]
+    return [_detail(each) for each in trade_views(cycle, trades)]
 
 
 class TradesView(ApiView):

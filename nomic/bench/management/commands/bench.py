@@ -18,21 +18,23 @@ from nomic.bench.harness.databases import database
 from nomic.bench.harness.results import Figure, compared, table
 from nomic.bench.harness.servers import MEASURED
 from nomic.bench.harness.sizes import SMALL, Sizes
-from nomic.bench.registry import parts
+from nomic.bench.registry import benchmarks
 
 
 class Command(BaseCommand):
     help = "Measure acts per second, rollovers, replays, pages and memory, and print the figures with their targets."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("parts", nargs="*", metavar="PART", help=f"what to measure: {', '.join(parts())} (all)")
+        parser.add_argument(
+            "parts", nargs="*", metavar="PART", help=f"what to measure: {', '.join(benchmarks())} (all)"
+        )
         parser.add_argument("--database", choices=["sqlite", "postgres", "both"], default="both")
         parser.add_argument("--small", action="store_true", help="tiny sizes, to see that everything works")
         parser.add_argument("--json", action="store_true", help="print the figures as JSON")
         parser.add_argument("--inside", action="store_true", help="measure in the database that is configured")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        known = parts()
+        known = benchmarks()
         chosen = options["parts"] or list(known)
         unknown = sorted(set(chosen) - known.keys())
         if unknown:

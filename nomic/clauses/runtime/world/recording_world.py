@@ -10,9 +10,9 @@ from nomic.clauses.runtime.world.read_only_world import CHANGE_STEPS, HallSeen
 from nomic.clauses.store.values import ValueChanges, changes_of, stored_value
 from nomic.cycles.actions.context import ActionContext
 from nomic.effects.language.nodes.item_holders import holder_in_words
-from nomic.effects.prose.english_grammar import begun, conjugated, flagged, is_plural_name, listed
+from nomic.effects.prose.english_grammar import capitalise_article, conjugated, flagged, is_plural_name, listed
 from nomic.inventory.freezes import Frozen
-from nomic.inventory.law_section import named
+from nomic.inventory.law_section import amount_of_item
 
 
 class HallRecord(HallSeen):
@@ -45,7 +45,7 @@ class HallRecord(HallSeen):
     def gains(self, player: str) -> list[str]:
         """Return a player's gains as texts, one for each item."""
         granted = self.granted.items()
-        return [named(self.act.law, item, count) for (holder, item), count in granted if holder == player]
+        return [amount_of_item(self.act.law, item, count) for (holder, item), count in granted if holder == player]
 
     def _miss(self, name: str) -> None:
         """Record a name that the law no longer has.
@@ -82,12 +82,12 @@ class HallRecord(HallSeen):
         moved: dict[tuple[str, bool], list[str]] = {}
         for (player, item), count in self._gained.items():
             if count:
-                moved.setdefault((player, count > 0), []).append(named(self.act.law, item, abs(count)))
+                moved.setdefault((player, count > 0), []).append(amount_of_item(self.act.law, item, abs(count)))
         alike: dict[tuple[bool, tuple[str, ...]], list[str]] = {}
         for (player, gains), items in moved.items():
-            alike.setdefault((gains, tuple(items)), []).append(begun(holder_in_words(player)))
+            alike.setdefault((gains, tuple(items)), []).append(capitalise_article(holder_in_words(player)))
         return [
-            f"{several(players)} {conjugated('gain' if gains else 'lose', len(players) == 1)} {listed(items)}"
+            f"{names_in_words(players)} {conjugated('gain' if gains else 'lose', len(players) == 1)} {listed(items)}"
             f"{' each' if len(players) > 1 else ''}."
             for (gains, items), players in alike.items()
         ]
@@ -130,7 +130,7 @@ def _was_said(changes: ValueChanges, key: tuple[str, str, str], now: object) -> 
 MAX_TOLD = 20
 
 
-def several(players: list[str]) -> str:
+def names_in_words(players: list[str]) -> str:
     """Return the names of players joined by "and".
 
     Beyond `MAX_TOLD` of them, only the number of the others is given.

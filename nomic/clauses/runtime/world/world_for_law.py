@@ -8,7 +8,7 @@ from nomic.clauses.runtime.world.acting_world import Hall
 from nomic.clauses.runtime.world.read_only_world import HallSeen
 from nomic.clauses.schema.effect_vocabulary import NamesOfCards, register_names_of_cards
 from nomic.cycles.actions.context import ActionContext, ReadContext
-from nomic.cycles.work_budget import apart
+from nomic.cycles.work_budget import separate_budget
 from nomic.law.document.sections import Law
 
 
@@ -43,7 +43,7 @@ def hall_seen(ctx: ReadContext) -> HallSeen:
 def hall_apart(ctx: ReadContext) -> HallSeen:
     """Return the read-only `World` with a step budget of its own, so that exceeding it does not fail the act."""
     hall = hall_seen(ctx)
-    hall.work = apart(ctx)
+    hall.work = separate_budget(ctx)
     return hall
 
 

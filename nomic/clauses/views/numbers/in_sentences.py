@@ -14,7 +14,7 @@ from nomic.clauses.views.explanations import explain_as
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.law.document.clause_entries import CLAUSES
 from nomic.law.document.sections import Law, pointer, value_at
-from nomic.law.labels.explanations import explained
+from nomic.law.labels.explanations import entry_explanation
 from nomic.law.labels.value_labels import counted, path_of
 from nomic.law.schema.json_reader import Json
 
@@ -83,13 +83,13 @@ def numbers_said_of_entry(law: Law, path: str) -> tuple[NumberSaid, ...]:
     """
     section, *key, name = path_of(path)
     raw = value_at(law.document, path)
-    if not isinstance(raw, dict | list) or not explained(law, section, name, *key):
+    if not isinstance(raw, dict | list) or not entry_explanation(law, section, name, *key):
         return ()
 
     def describe(raw: Json) -> Sequence[str]:
         other = Law({**law.document, section: _with(law.document[section], pointer(*key, name), raw)})
         try:
-            return explained(other, section, name, *key)
+            return entry_explanation(other, section, name, *key)
         except (EffectFlaw, ValueError, LookupError):  # no law with this number
             return ()
 

@@ -9,7 +9,7 @@ from nomic.clauses.views.explanations import explain_clause
 from nomic.clauses.views.numbers.in_sentences import NumberSaid, numbers_in, numbers_said, numbers_said_of_entry
 from nomic.law.document.clause_entries import CLAUSES
 from nomic.law.document.sections import Law, pointer, value_at
-from nomic.law.labels.explanations import explained, has_explanation
+from nomic.law.labels.explanations import entry_explanation, has_explanation
 from nomic.law.labels.indented_outline import ITEM
 from nomic.law.labels.ordinals import ordinal
 from nomic.law.labels.value_labels import name_of, path_of, place_in, words_at
@@ -165,7 +165,7 @@ def _sentences(law: Law, piece: str) -> Sequence[str]:
     if section == "rules" and rest[1:2] == [CLAUSES]:
         return explain_clause(law, rest[0], rest[2])
     *key, name = rest
-    return explained(law, section, name, *key)
+    return entry_explanation(law, section, name, *key)
 
 
 def without_quotation(words: str) -> str:

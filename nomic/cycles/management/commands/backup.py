@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from nomic.cycles.backups import backup_made
-from nomic.cycles.backups.archive import pack
+from nomic.cycles.backups.archive import write_backup
 from nomic.cycles.backups.backends import CannotCopy, copier
 
 
@@ -28,7 +28,7 @@ class Command(BaseCommand):
                 copying = copier()
                 database = Path(folder) / "database"
                 contents = copying.copy_out(database)
-                manifest = pack(target, database, copying.vendor, contents)
+                manifest = write_backup(target, database, copying.vendor, contents)
         except (CannotCopy, OSError) as error:
             raise CommandError(f"No backup was made: {error}") from None
         backup_made.send(sender=self.__class__, at=manifest.made_at)

@@ -9,16 +9,16 @@ from django.core.management.base import BaseCommand, CommandError
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.schedule.phase_names import phase_name
-from nomic.cycles.schedule.settle import current
+from nomic.cycles.schedule.settle import settled_cycle
 from nomic.law.document.sections import LawInvalid
-from nomic.law.document.templates import NoSuchTemplate, templates
+from nomic.law.document.templates import NoSuchTemplate, law_templates
 
 
 class Command(BaseCommand):
     help = "Create a cycle from a law template of an installed app."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("template", help=f"one of: {', '.join(sorted(templates()))}")
+        parser.add_argument("template", help=f"one of: {', '.join(sorted(law_templates()))}")
         parser.add_argument("--slug", default="", help="its name in addresses (the template's)")
         parser.add_argument("--title", default="")
         parser.add_argument("--practice", action="store_true", help="a practice cycle, with a clock of its own")
@@ -42,7 +42,7 @@ class Command(BaseCommand):
                 owner_name=options["owner"],
                 published=True if options["published"] else None,
             )
-            cycle = current(cycle.slug)  # It may already have begun, if it starts in the past.
+            cycle = settled_cycle(cycle.slug)  # It may already have begun, if it starts in the past.
         except (NoSuchTemplate, LawInvalid, Refusal, ValueError) as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"{cycle.title} begins as {cycle.slug}: {phase_name(cycle)}.")

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from nomic.cycles.history.replay import discard, replay
+from nomic.cycles.history.replay import discard_fork, replay_journal
 from nomic.cycles.models import Cycle
 
 
@@ -22,13 +22,13 @@ class Command(BaseCommand):
         if cycle is None:
             raise CommandError(f"there is no cycle {options['cycle']!r}")
         began = time.perf_counter()
-        replayed = replay(cycle)
+        replayed = replay_journal(cycle)
         seconds = time.perf_counter() - began
         self.stdout.write(f"original {replayed.original_digest}")
         self.stdout.write(f"fork     {replayed.digest}")
         self.stdout.write(f"{replayed.entries} entries in {seconds:.2f} s, {replayed.entries / seconds:.0f} a second")
         if not options["keep"]:
-            discard(replayed.fork)
+            discard_fork(replayed.fork)
         if not replayed.same:
             raise CommandError(f"the replay differs: {replayed.difference}")
         self.stdout.write("The replay equals the original.")

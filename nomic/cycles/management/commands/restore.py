@@ -13,9 +13,9 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
 from nomic.cycles.backups import backup_made
-from nomic.cycles.backups.archive import BadBackup, Manifest, unpacked
+from nomic.cycles.backups.archive import BadBackup, Manifest, unpacked_backup
 from nomic.cycles.backups.backends import CannotCopy, copier
-from nomic.cycles.history.replay import discard, replay
+from nomic.cycles.history.replay import discard_fork, replay_journal
 from nomic.cycles.models import Cycle
 
 IN_USE = "{} the database. Stop the web servers and the workers first. If they do not matter, add --anyway."
@@ -37,7 +37,7 @@ class Command(BaseCommand):
         if not options["replace"] and _holds_cycles():
             raise CommandError("The database holds cycles. Back them up, then use --replace to delete them.")
         try:
-            with unpacked(options["file"]) as (manifest, database):
+            with unpacked_backup(options["file"]) as (manifest, database):
                 copying = copier()
                 _check(manifest, copying.vendor)
                 if not options["anyway"] and (others := copying.others()):
@@ -61,8 +61,8 @@ class Command(BaseCommand):
         """Replay the journal of each cycle, and return a message for each difference."""
         failures = []
         for cycle in Cycle.objects.filter(fork_of=None).order_by("slug"):
-            replayed = replay(cycle)
-            discard(replayed.fork)
+            replayed = replay_journal(cycle)
+            discard_fork(replayed.fork)
             said = "the replay equals it" if replayed.same else f"THE REPLAY DIFFERS: {replayed.difference}"
             self.stdout.write(f"{cycle.slug}: {replayed.entries} entries, {said}")
             if not replayed.same:

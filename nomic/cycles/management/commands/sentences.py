@@ -19,7 +19,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from nomic.law.document.sections import Law
-from nomic.law.document.templates import document_of, templates
+from nomic.law.document.templates import document_of, law_templates
 from nomic.law.mutation_testing.function_mutants import CodeMutant, code_mutants_of, functions_below
 from nomic.law.mutation_testing.law_mutants import Mutant, mutants_of
 from nomic.law.mutation_testing.stale_equivalents import stale_equivalents
@@ -27,10 +27,10 @@ from nomic.law.rules.sentences import (
     PLAYERS,
     WORDS,
     Sentence,
-    carried,
     equivalents_of,
     functions_of,
     kind_of,
+    sentences_with_marks,
     tables_of,
 )
 from nomic.law.rules.tree import rules_of, tree
@@ -51,7 +51,7 @@ class Command(BaseCommand):
     help = "Print each sentence of a shipped law, its implementation and its tests; or run mutation tests."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("law", choices=sorted(templates()))
+        parser.add_argument("law", choices=sorted(law_templates()))
         parser.add_argument("--mutate", action="store_true", help="change each number, and list what no test notices")
         parser.add_argument("--words", action="store_true", help="with --mutate: change words and flags too")
         parser.add_argument("--code", action="store_true", help="with --mutate: change functions, not the law")
@@ -139,7 +139,7 @@ def page(law_name: str) -> Iterator[str]:
         yield f"## {placed.number} {placed.rule.title}\n"
         yield "| sentence | carried out by | shown by |"
         yield "|---|---|---|"
-        sentences = list(carried(rules, placed.id, tables))
+        sentences = list(sentences_with_marks(rules, placed.id, tables))
         tests = list(dict.fromkeys(test for sentence in sentences for test in sentence.of_kind("test")))
         for _, alike in groupby(sentences, key=lambda sentence: sentence.marks):
             together = list(alike)

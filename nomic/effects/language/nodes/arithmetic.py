@@ -6,18 +6,18 @@ from typing import Any
 from nomic.chance.dice_notation import MAX_DICE, MAX_SIDES, Dice
 from nomic.effects.language.allowed_moments import WITH_CHANCE, Moment
 from nomic.effects.language.nodes import field_types
-from nomic.effects.language.nodes.base import Bounds, Expression, Extent, Flaws, Kind, Measure, Sizes, register
+from nomic.effects.language.nodes.base import Bounds, Expression, Extent, Flaws, Kind, Measure, Sizes, register_node
 from nomic.effects.language.nodes.selectors import cost_for_each, measured
 from nomic.effects.language.nodes.values import Literal, as_members, as_number, kept_in_bounds
 from nomic.effects.language.world import Names, Runner, Value
 
 
-def written(number: Expression[Value]) -> int | None:
+def constant_value(number: Expression[Value]) -> int | None:
     """Return the value of a constant number, or None for a computed one."""
     return number.source if isinstance(number, Literal) and isinstance(number.source, int) else None
 
 
-@register
+@register_node
 class Minus(Expression[int], frozen=True, eq=False, kw_only=True):
     """The first number minus all others."""
 
@@ -42,7 +42,7 @@ class Minus(Expression[int], frozen=True, eq=False, kw_only=True):
         return Bounds(kept_in_bounds(low), kept_in_bounds(high))
 
 
-@register
+@register_node
 class Quotient(Expression[int], frozen=True, eq=False, kw_only=True):
     """The first number divided by the second, rounded down; 0 if the second is 0."""
 
@@ -64,7 +64,7 @@ class Quotient(Expression[int], frozen=True, eq=False, kw_only=True):
         return Bounds(-most, most)
 
 
-@register
+@register_node
 class Remainder(Expression[int], frozen=True, eq=False, kw_only=True):
     """The remainder of dividing the first number by the second, never negative; 0 if the second is 0."""
 
@@ -95,11 +95,11 @@ def _nothing(run: Runner | None) -> int:
 
 
 def _by_nothing(word: str, by: Expression[Value]) -> Flaws:
-    if written(by) == 0:
+    if constant_value(by) == 0:
         yield f"/{word}/1", "nothing can be divided by 0"
 
 
-@register
+@register_node
 class Smallest(Expression[int], frozen=True, eq=False, kw_only=True):
     """The smallest of these numbers; 0 if the list is empty."""
 
@@ -116,7 +116,7 @@ class Smallest(Expression[int], frozen=True, eq=False, kw_only=True):
         return _bounds_of_extreme(self.smallest, sizes, min)
 
 
-@register
+@register_node
 class Greatest(Expression[int], frozen=True, eq=False, kw_only=True):
     """The greatest of these numbers; 0 if the list is empty."""
 
@@ -154,7 +154,7 @@ def _of_nothing(word: str, parts: tuple[Expression[Value], ...]) -> Flaws:
         yield f"/{word}", "a list of one number at least"
 
 
-@register
+@register_node
 class Absolute(Expression[int], frozen=True, eq=False, kw_only=True):
     """The absolute value of a number."""
 
@@ -168,7 +168,7 @@ class Absolute(Expression[int], frozen=True, eq=False, kw_only=True):
         return Bounds(0, max(abs(end) for end in self.absolute.bounds(sizes)))
 
 
-@register
+@register_node
 class Worth(Expression[int], frozen=True, eq=False, kw_only=True):
     """The number `worth` if a condition holds, otherwise the number `else`."""
 
@@ -188,7 +188,7 @@ class Worth(Expression[int], frozen=True, eq=False, kw_only=True):
         return Bounds.around(part.bounds(sizes) for part in (self.worth, self.else_))
 
 
-@register
+@register_node
 class SumOf(Expression[int], frozen=True, eq=False, kw_only=True):
     """The sum of the number `by` over the members of a set. The member is `$it`, or the name in `as`."""
 
@@ -220,7 +220,7 @@ class SumOf(Expression[int], frozen=True, eq=False, kw_only=True):
         return {**sizes, self.as_: Extent(1, self.sum_of.bounds(sizes))}
 
 
-@register
+@register_node
 class ComputedDice(Expression[int], frozen=True, eq=False, kw_only=True):
     """A roll of a computed number of dice with a computed number of sides; with `target`, how many reach it (R17).
 
@@ -240,7 +240,7 @@ class ComputedDice(Expression[int], frozen=True, eq=False, kw_only=True):
         return run.roll(Dice(count, sides, target)) if count and sides > 0 else 0
 
     def flaws(self, moment: Moment) -> Flaws:
-        count, sides = written(self.dice), written(self.sides)
+        count, sides = constant_value(self.dice), constant_value(self.sides)
         if count is not None and not 1 <= count <= MAX_DICE:
             yield "/dice", f"1 to {MAX_DICE} dice"
         if sides is not None and not 1 <= sides <= MAX_SIDES:

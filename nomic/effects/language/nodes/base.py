@@ -430,7 +430,7 @@ def text_of(raw: Json) -> str:
 NODES: dict[str, type[Node]] = {}
 
 
-def register(node: NodeType) -> NodeType:
+def register_node(node: NodeType) -> NodeType:
     """Register a node by its head. Raises ValueError if another node has the same head."""
     head = head_of(node)
     if NODES.setdefault(head, node) is not node:

@@ -6,7 +6,7 @@ import msgspec
 
 from nomic.effects.language.allowed_moments import IN_A_PLAY, Moment
 from nomic.effects.language.nodes import field_types
-from nomic.effects.language.nodes.base import Condition, Expression, Flaws, LawNames, Listed, register
+from nomic.effects.language.nodes.base import Condition, Expression, Flaws, LawNames, Listed, register_node
 from nomic.effects.language.nodes.values import Literal, as_members, as_number
 from nomic.effects.language.world import Face, Members, Names, Rest, Runner, Value
 
@@ -23,7 +23,7 @@ _WANTED = (
 _PLURALS = {"species": "species"}
 
 
-@register
+@register_node
 class All(Condition, frozen=True, eq=False, kw_only=True):
     """All of these conditions hold. An empty list is true."""
 
@@ -36,7 +36,7 @@ class All(Condition, frozen=True, eq=False, kw_only=True):
         return True
 
 
-@register
+@register_node
 class Any_(Condition, frozen=True, eq=False, kw_only=True):
     """At least one of these conditions holds."""
 
@@ -49,7 +49,7 @@ class Any_(Condition, frozen=True, eq=False, kw_only=True):
         return False
 
 
-@register
+@register_node
 class Not(Condition, frozen=True, eq=False, kw_only=True):
     """This condition does not hold."""
 
@@ -59,7 +59,7 @@ class Not(Condition, frozen=True, eq=False, kw_only=True):
         return not self.not_.value(run, names)
 
 
-@register
+@register_node
 class Is(Condition, frozen=True, eq=False, kw_only=True):
     """A comparison of two values: equals, at_least or more_than. Sets are equal if they have the same members."""
 
@@ -90,7 +90,7 @@ def _same_members(left: Members, right: Members) -> bool:
 _AMONG = (("number", "names"), ("proposals", "names"))
 
 
-@register
+@register_node
 class Member(Condition, frozen=True, eq=False, kw_only=True):
     """All of these members are in a set, and there is at least one."""
 
@@ -110,7 +110,7 @@ class Member(Condition, frozen=True, eq=False, kw_only=True):
             yield "/of", f"{self.of.kind} have no {self.member.kind} among them"
 
 
-@register
+@register_node
 class Some(Condition, frozen=True, eq=False, kw_only=True):
     """A set is not empty."""
 
@@ -120,7 +120,7 @@ class Some(Condition, frozen=True, eq=False, kw_only=True):
         return bool(self.some.value(run, names))
 
 
-@register
+@register_node
 class Has(Condition, frozen=True, eq=False, kw_only=True):
     """One of these cards matches all given traits: species, suit, colour, type, modifier, flag, value.
 
@@ -185,7 +185,7 @@ def _has_value(face: Face, wanted: int | str) -> bool:
     return wanted in face.values or (face.values_from is not None and wanted >= face.values_from)
 
 
-@register
+@register_node
 class Shares(Condition, frozen=True, eq=False, kw_only=True):
     """Two cards have a value, suit, colour or type in common. With `within`, values may differ by up to that number.
 
@@ -233,7 +233,7 @@ def _values_touch(one: Face, other: Face, within: int) -> bool:
     return False
 
 
-@register
+@register_node
 class Opposes(Condition, frozen=True, eq=False, kw_only=True):
     """A colour of one card opposes a colour of the other."""
 
@@ -250,7 +250,7 @@ class Opposes(Condition, frozen=True, eq=False, kw_only=True):
         )
 
 
-@register
+@register_node
 class Playable(Condition, frozen=True, eq=False, kw_only=True):
     """The law allows a card to be played upon another, including allowances and demands."""
 

@@ -14,7 +14,7 @@ from nomic.effects.language.nodes.base import (
     LawNames,
     Listed,
     Sizes,
-    register,
+    register_node,
 )
 from nomic.effects.language.nodes.values import Literal, as_members
 from nomic.effects.language.world import Members, Names, Players, Runner, Value
@@ -50,7 +50,7 @@ def holder_in_words(holder: str) -> str:
     return f"the {keeping} of {player}" if player else f"the {keeping}"
 
 
-@register
+@register_node
 class Keeping(Expression[Players], frozen=True, eq=False, kw_only=True):
     """A rule's own store of items and cards, as a holder. With `of`, these players' parts of the store."""
 
@@ -128,7 +128,7 @@ POOL = "pool"
 MAX_ITEMS = 50  # kinds of items among items with their numbers
 
 
-@register
+@register_node
 class Stock(Expression[int], frozen=True, eq=False, kw_only=True):
     """The amount of an item that the holders have: players, the pool, or the `cycle` itself. Several are summed up."""
 
@@ -158,7 +158,7 @@ class Stock(Expression[int], frozen=True, eq=False, kw_only=True):
         return NATURAL
 
 
-@register
+@register_node
 class Amount(Expression[int], frozen=True, eq=False, kw_only=True):
     """The number of one item in a value of amounts, such as `$paid`."""
 
@@ -178,7 +178,7 @@ class Amount(Expression[int], frozen=True, eq=False, kw_only=True):
         return NATURAL
 
 
-@register
+@register_node
 class ItemsIn(Expression[Members], frozen=True, eq=False, kw_only=True):
     """The names of the items in a value of amounts, such as `$paid`."""
 

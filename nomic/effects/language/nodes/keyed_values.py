@@ -6,7 +6,7 @@ from typing import Any, cast
 from nomic.effects.language.allowed_moments import IN_THE_HALL
 from nomic.effects.language.bounds import MAX_LIST, PLAYERS
 from nomic.effects.language.nodes import field_types
-from nomic.effects.language.nodes.base import Expression, Kind, LawNames, Listed, Sizes, register
+from nomic.effects.language.nodes.base import Expression, Kind, LawNames, Listed, Sizes, register_node
 from nomic.effects.language.nodes.values import Literal, as_members
 from nomic.effects.language.vocabulary import KEY_OF
 from nomic.effects.language.world import Members, Names, Players, Runner, Value
@@ -57,7 +57,7 @@ def changed_names(word: str, name: str, for_: Expression[Value] | None, *, needs
     yield from key_names(word, name, for_, needs_key=needs_key)
 
 
-@register
+@register_node
 class ListedIn(Expression[Members], frozen=True, eq=False, kw_only=True):
     """The keys under which a stored value differs from its initial content, sorted.
 

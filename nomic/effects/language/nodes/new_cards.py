@@ -5,13 +5,13 @@ from typing import Annotated
 from msgspec.structs import replace
 
 from nomic.effects.language.nodes import field_types
-from nomic.effects.language.nodes.base import Description, Flaws, LawNames, Listed, Need, register
+from nomic.effects.language.nodes.base import Description, Flaws, LawNames, Listed, Need, register_node
 from nomic.effects.language.nodes.values import Literal
 from nomic.effects.language.slot_kinds.effects import DescriptionSlot
 from nomic.effects.language.world import Names, Runner
 
 
-@register
+@register_node
 class CardSpec(Description, frozen=True, eq=False, kw_only=True):
     """A new card: a species with modifiers, or a random card (R27).
 

@@ -14,7 +14,7 @@ from nomic.effects.language.nodes.base import (
     LawNames,
     Listed,
     Sizes,
-    register,
+    register_node,
 )
 from nomic.effects.language.nodes.values import as_members, kept_in_bounds
 from nomic.effects.language.world import Names, Players, Runner
@@ -25,7 +25,7 @@ def _all_are(what: str, players: Players, run: Runner, detail: str = "") -> bool
     return bool(players) and all(run.world.fact(what, player, detail) > 0 for player in players)
 
 
-@register
+@register_node
 class Reputable(Condition, frozen=True, eq=False, kw_only=True):
     """All these players are reputable (R6), and there is at least one."""
 
@@ -36,7 +36,7 @@ class Reputable(Condition, frozen=True, eq=False, kw_only=True):
         return _all_are("reputable", self.reputable.value(run, names), run)
 
 
-@register
+@register_node
 class Active(Condition, frozen=True, eq=False, kw_only=True):
     """All these players are active (R8), and there is at least one."""
 
@@ -47,7 +47,7 @@ class Active(Condition, frozen=True, eq=False, kw_only=True):
         return _all_are("active", self.active.value(run, names), run)
 
 
-@register
+@register_node
 class Acted(Condition, frozen=True, eq=False, kw_only=True):
     """All these players have acted in this phase, in the previous phase or in this cycle, and there is at least one.
 
@@ -70,7 +70,7 @@ class Acted(Condition, frozen=True, eq=False, kw_only=True):
             yield "/act", "acts", self.act
 
 
-@register
+@register_node
 class Holds(Condition, frozen=True, eq=False, kw_only=True):
     """All these players hold an office, such as that of the Judge, and there is at least one."""
 
@@ -85,7 +85,7 @@ class Holds(Condition, frozen=True, eq=False, kw_only=True):
         yield "/office", "offices", self.office
 
 
-@register
+@register_node
 class Held(Condition, frozen=True, eq=False, kw_only=True):
     """Somebody holds an office. The holder may be a person who is not a player (R100)."""
 
@@ -99,7 +99,7 @@ class Held(Condition, frozen=True, eq=False, kw_only=True):
         yield "/held", "offices", self.held
 
 
-@register
+@register_node
 class VotedOn(Condition, frozen=True, eq=False, kw_only=True):
     """All these players have a current vote of this kind on a proposal: for, against, unclear, or any."""
 
@@ -113,7 +113,7 @@ class VotedOn(Condition, frozen=True, eq=False, kw_only=True):
         return bool(proposals) and all(_all_are("vote", players, run, f"{self.how}:{each}") for each in proposals)
 
 
-@register
+@register_node
 class Seniority(Expression[int], frozen=True, eq=False, kw_only=True):
     """The full hours or phases since a player last joined; for several players, the sum."""
 
@@ -130,7 +130,7 @@ class Seniority(Expression[int], frozen=True, eq=False, kw_only=True):
         return NATURAL
 
 
-@register
+@register_node
 class InMatch(Condition, frozen=True, eq=False, kw_only=True):
     """All these players sit at an unfinished match of one kind, at a stage, or against others.
 
@@ -152,7 +152,7 @@ class InMatch(Condition, frozen=True, eq=False, kw_only=True):
         return _all_are("in match", self.in_match.value(run, names), run, asked)
 
 
-@register
+@register_node
 class Since(Expression[int], frozen=True, eq=False, kw_only=True):
     """The full hours, days or phases since a player joined, became reputable, last acted, or began a match.
 
@@ -180,7 +180,7 @@ class Since(Expression[int], frozen=True, eq=False, kw_only=True):
         return NATURAL
 
 
-@register
+@register_node
 class DeclaredReputable(Condition, frozen=True, eq=False, kw_only=True):
     """All these players have declared another player reputable (R6)."""
 

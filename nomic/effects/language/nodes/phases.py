@@ -2,11 +2,11 @@
 
 from nomic.effects.language.allowed_moments import IN_THE_HALL
 from nomic.effects.language.nodes import field_types
-from nomic.effects.language.nodes.base import NATURAL, Bounds, Expression, Kind, Sizes, register
+from nomic.effects.language.nodes.base import NATURAL, Bounds, Expression, Kind, Sizes, register_node
 from nomic.effects.language.world import Names, Runner
 
 
-@register
+@register_node
 class Phase(Expression[int], frozen=True, eq=False, kw_only=True):
     """The number of the phase, `{phase: number}`: 0 for the phase in which the cycle began (R1)."""
 

@@ -8,9 +8,9 @@ from nomic.effects.language.allowed_moments import EVERYWHERE, WITH_CHANCE, WITH
 from nomic.effects.language.bounds import MAX_MADE
 from nomic.effects.language.card_places import KnownSpots, Spots
 from nomic.effects.language.nodes import field_types
-from nomic.effects.language.nodes.base import Bounds, Expression, Flaws, Kind, Listed, Measure, Sizes, register
+from nomic.effects.language.nodes.base import Bounds, Expression, Flaws, Kind, Listed, Measure, Sizes, register_node
 from nomic.effects.language.nodes.selectors import cost_for_each, filtered, measured
-from nomic.effects.language.nodes.ties import flaws_of_ties, settled, steps_of_ties
+from nomic.effects.language.nodes.ties import flaws_of_ties, settle_tie, steps_of_ties
 from nomic.effects.language.nodes.values import Literal, as_number
 from nomic.effects.language.world import Members, Names, Runner
 
@@ -38,7 +38,7 @@ class Picked(Expression[Members], frozen=True, eq=False, kw_only=True):
         return self.of_which().possible_names(listed)
 
 
-@register
+@register_node
 class Those(Picked, frozen=True, eq=False, kw_only=True):
     """The members of a set for which a condition holds."""
 
@@ -67,7 +67,7 @@ class Those(Picked, frozen=True, eq=False, kw_only=True):
         return self.those.cost(measure, sizes) + each
 
 
-@register
+@register_node
 class Together(Expression[Members], frozen=True, eq=False, kw_only=True):
     """The union of several sets of one kind."""
 
@@ -102,7 +102,7 @@ class Together(Expression[Members], frozen=True, eq=False, kw_only=True):
         return tuple(name for part in self.together for name in part.possible_names(listed))
 
 
-@register
+@register_node
 class First(Picked, frozen=True, eq=False, kw_only=True):
     """The first members of a set by a number, greatest first; with `least`, smallest first.
 
@@ -144,7 +144,7 @@ class First(Picked, frozen=True, eq=False, kw_only=True):
             return tuple(member for _, member in ordered[:count])
         before = tuple(member for number, member in ordered[:count] if number != last)
         tying = tuple(member for number, member in ordered if number == last)
-        return before + settled(self.ties, tying, count - len(before), self.kind, run)
+        return before + settle_tie(self.ties, tying, count - len(before), self.kind, run)
 
     def is_by_chance(self) -> bool:
         return self.ties == "lot"
@@ -169,7 +169,7 @@ class First(Picked, frozen=True, eq=False, kw_only=True):
         return members if self.ties == "all" else _as_many(self.first.bounds(sizes).high, members)
 
 
-@register
+@register_node
 class Sample(Picked, frozen=True, eq=False, kw_only=True):
     """A random sample of a set without repetition; with `repeats`, up to 100 draws from the whole set."""
 
@@ -214,7 +214,7 @@ class Sample(Picked, frozen=True, eq=False, kw_only=True):
         return 1 + self.size(sizes)
 
 
-@register
+@register_node
 class Mixed(Picked, frozen=True, eq=False, kw_only=True):
     """The members of a set in random order."""
 
@@ -246,7 +246,7 @@ def _as_many(wanted: int, there: int) -> int:
     return max(0, min(wanted, there))
 
 
-@register
+@register_node
 class Alike(Picked, frozen=True, eq=False, kw_only=True):
     """The cards of a set that form groups of at least `n` equal cards: same values, suits and colours (R108)."""
 

@@ -27,11 +27,11 @@ from nomic.effects.language.nodes.base import (
     Measure,
     Need,
     Sizes,
-    register,
+    register_node,
 )
 from nomic.effects.language.nodes.compound_fields import Range
 from nomic.effects.language.nodes.item_holders import holder_flaws, holders_in, is_store
-from nomic.effects.language.nodes.ties import flaws_of_ties, settled, steps_of_ties
+from nomic.effects.language.nodes.ties import flaws_of_ties, settle_tie, steps_of_ties
 from nomic.effects.language.nodes.values import Literal, as_members, as_number
 from nomic.effects.language.world import Cards, Members, Names, Players, Runner, Value
 
@@ -79,7 +79,7 @@ def cost_for_each(candidates: int, asked: Expression[Value] | None, called: str,
     return candidates * max(asked.cost(measure, {**sizes, called: CANDIDATE}), measure.turn)
 
 
-@register
+@register_node
 class CardsIn(Expression[Cards], frozen=True, eq=False, kw_only=True):
     """Cards in a hand, deck or inventory `of` players, on the pile, in the whole cycle; or all `copies` of cards."""
 
@@ -127,7 +127,7 @@ class CardsIn(Expression[Cards], frozen=True, eq=False, kw_only=True):
         return frozenset({self.cards})
 
 
-@register
+@register_node
 class PlayersWho(Expression[Players], frozen=True, eq=False, kw_only=True):
     """Players: the participants, all who entered the game, or all players of the cycle.
 
@@ -166,7 +166,7 @@ class PlayersWho(Expression[Players], frozen=True, eq=False, kw_only=True):
         return PLAYERS
 
 
-@register
+@register_node
 class Owners(Expression[Players], frozen=True, eq=False, kw_only=True):
     """The owners of these cards."""
 
@@ -183,7 +183,7 @@ class Owners(Expression[Players], frozen=True, eq=False, kw_only=True):
         return min(PLAYERS, self.owners.size(sizes))
 
 
-@register
+@register_node
 class Extreme(Expression[Members], frozen=True, eq=False, kw_only=True):
     """The members of a set with the greatest number; with `least`, with the smallest.
 
@@ -213,7 +213,7 @@ class Extreme(Expression[Members], frozen=True, eq=False, kw_only=True):
             return ()
         best = (min if self.least else max)(measure for measure, _ in found)
         tying = tuple(member for measure, member in found if measure == best)
-        return tying if len(tying) == 1 else settled(self.ties, tying, 1, self.kind, run)
+        return tying if len(tying) == 1 else settle_tie(self.ties, tying, 1, self.kind, run)
 
     def is_by_chance(self) -> bool:
         return self.ties == "lot"
@@ -241,7 +241,7 @@ class Extreme(Expression[Members], frozen=True, eq=False, kw_only=True):
         return self.extreme.spots(known)
 
 
-@register
+@register_node
 class Values(Expression[Members], frozen=True, eq=False, kw_only=True):
     """Names or numbers: a list of them, a range of numbers, or a collection's elements."""
 

@@ -7,7 +7,7 @@ from nomic.effects.language.world import Members, Runner
 BY_JOINING = "order"  # detail of the predicate `seniority`: orders players by the time of joining
 
 
-def settled(ties: str, tying: Members, places: int, kind: Kind, run: Runner) -> Members:
+def settle_tie(ties: str, tying: Members, places: int, kind: Kind, run: Runner) -> Members:
     """Return the chosen members of those that tie for `places` places.
 
     `ties` is the way of settling: all, none, lot or earliest. With `all` the result can have more members than

@@ -12,7 +12,7 @@ from nomic.effects.language.allowed_moments import (
 from nomic.effects.language.bounds import CARDS, MAX_NUMBER, PLAYERS
 from nomic.effects.language.card_places import NOWHERE, KnownSpots, Spots
 from nomic.effects.language.nodes import field_types
-from nomic.effects.language.nodes.base import UNKNOWN, Bounds, Expression, Kind, Listed, Sizes, register
+from nomic.effects.language.nodes.base import UNKNOWN, Bounds, Expression, Kind, Listed, Sizes, register_node
 from nomic.effects.language.world import Cards, Members, Names, Runner, Value
 
 PROPERTIES: Mapping[str, Kind] = {
@@ -198,7 +198,7 @@ def part_of_proposals(codes: Members, part: str, run: Runner) -> Value:
     return tuple(dict.fromkeys(member for value in each for member in as_members(value)))
 
 
-@register
+@register_node
 class Count(Expression[int], frozen=True, eq=False, kw_only=True):
     """The number of members of a set."""
 
@@ -212,7 +212,7 @@ class Count(Expression[int], frozen=True, eq=False, kw_only=True):
         return Bounds(0, self.count.size(sizes))
 
 
-@register
+@register_node
 class Tally(Expression[int], frozen=True, eq=False, kw_only=True):
     """The number of cards that players drew in a turn (`drawn`), or because of its acts (`drawn_by_cause`)."""
 
@@ -229,7 +229,7 @@ class Tally(Expression[int], frozen=True, eq=False, kw_only=True):
         return Bounds(0, CARDS)
 
 
-@register
+@register_node
 class Sum(Expression[int], frozen=True, eq=False, kw_only=True):
     """The sum of numbers."""
 
@@ -244,7 +244,7 @@ class Sum(Expression[int], frozen=True, eq=False, kw_only=True):
         return Bounds(kept_in_bounds(sum(each.low for each in ends)), kept_in_bounds(sum(each.high for each in ends)))
 
 
-@register
+@register_node
 class Times(Expression[int], frozen=True, eq=False, kw_only=True):
     """The product of numbers."""
 
@@ -265,7 +265,7 @@ class Times(Expression[int], frozen=True, eq=False, kw_only=True):
         return Bounds(low, high)
 
 
-@register
+@register_node
 class Roll(Expression[int], frozen=True, eq=False, kw_only=True):
     """A roll of dice whose numbers are constants, such as 2d6 or "5d6 target 4" (R17)."""
 

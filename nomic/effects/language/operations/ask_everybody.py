@@ -18,7 +18,7 @@ from nomic.effects.language.nodes.base import (
     Measure,
     Operation,
     Sizes,
-    register,
+    register_node,
 )
 from nomic.effects.language.nodes.packed_choices import CHOICES_OF, CHOSEN_IN, PlayersChoice, packed, unpacked
 from nomic.effects.language.nodes.selectors import CANDIDATE
@@ -45,7 +45,7 @@ class Choices(Expression[Members], frozen=True, eq=False, kw_only=True):
         return self.of.possible_names(listed)
 
 
-@register
+@register_node
 class Everybody(Operation, frozen=True, eq=False, kw_only=True):
     """Ask all players of a set the same question at once; the name refers to the player within `from`.
 
@@ -155,7 +155,7 @@ class Everybody(Operation, frozen=True, eq=False, kw_only=True):
 # ── results
 
 
-@register
+@register_node
 class AnswerOf(Expression[Members], frozen=True, eq=False, kw_only=True):
     """The choices of the given players when all were asked at once; empty for a player who chose nothing."""
 
@@ -182,7 +182,7 @@ class AnswerOf(Expression[Members], frozen=True, eq=False, kw_only=True):
         return self.answer.spots(known) if self.kind == "cards" else NOWHERE
 
 
-@register
+@register_node
 class WhoChose(Expression[Players], frozen=True, eq=False, kw_only=True):
     """The players who chose one of these options when all were asked at once."""
 
@@ -201,7 +201,7 @@ class WhoChose(Expression[Players], frozen=True, eq=False, kw_only=True):
         return PLAYERS
 
 
-@register
+@register_node
 class Answered(Expression[Players], frozen=True, eq=False, kw_only=True):
     """The players who answered in time when all were asked at once."""
 

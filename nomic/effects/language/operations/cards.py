@@ -26,7 +26,7 @@ from nomic.effects.language.card_places import (
     Spots,
 )
 from nomic.effects.language.nodes import field_types
-from nomic.effects.language.nodes.arithmetic import written
+from nomic.effects.language.nodes.arithmetic import constant_value
 from nomic.effects.language.nodes.base import (
     Binding,
     Expression,
@@ -36,7 +36,7 @@ from nomic.effects.language.nodes.base import (
     Listed,
     Measure,
     Sizes,
-    register,
+    register_node,
 )
 from nomic.effects.language.nodes.item_holders import holder_flaws, holders_in, is_store
 from nomic.effects.language.nodes.new_cards import Spec, chances_now, collections_in
@@ -49,7 +49,7 @@ _RANDOM_INTO_A_GAME = "random cards come to inventories only, not into a game"
 _WHILE_PLAYED = AT_THE_TABLE - {"rewards"}
 
 
-@register
+@register_node
 class Take(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Players draw a number of cards, from their own decks unless `from` is given (R40, R82)."""
 
@@ -97,7 +97,7 @@ class Take(ChangesWorld, frozen=True, eq=False, kw_only=True):
         return self.who.size(sizes) * self.most_at_a_time(sizes)
 
 
-@register
+@register_node
 class Move(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Move cards to a player's hand, deck or inventory, or to the `cycle` or a keeping.
 
@@ -148,7 +148,7 @@ class Move(ChangesWorld, frozen=True, eq=False, kw_only=True):
         return _held_or_owned(moment)
 
 
-@register
+@register_node
 class Swap(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Let two cards change places."""
 
@@ -168,7 +168,7 @@ class Swap(ChangesWorld, frozen=True, eq=False, kw_only=True):
         return _held_or_owned(moment)
 
 
-@register
+@register_node
 class Destroy(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Destroy cards that can be destroyed (R84); with `originals`, also the originals of duplicates."""
 
@@ -199,7 +199,7 @@ class NewCards(Expression[Cards], frozen=True, eq=False, kw_only=True):
         return frozenset({self.place})
 
 
-@register
+@register_node
 class Add(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Put new cards into players' hands, decks or inventories (R90, R91); `as` names them for later operations."""
 
@@ -224,7 +224,7 @@ class Add(ChangesWorld, frozen=True, eq=False, kw_only=True):
         if self.as_ is None:
             return None
         new = NewCards(raw=self.raw, scope=self.scope, place=self.to)
-        return Binding(self.as_, new, self._made, is_several=self.n is not None and written(self.n) != 1)
+        return Binding(self.as_, new, self._made, is_several=self.n is not None and constant_value(self.n) != 1)
 
     def amounts(self) -> Iterator[tuple[str, Expression[Value]]]:
         if self.n is not None:
@@ -256,7 +256,7 @@ class Add(ChangesWorld, frozen=True, eq=False, kw_only=True):
         yield from ((f"/add{path}", detail) for path, detail in self.add.in_vain())
 
 
-@register
+@register_node
 class ChangeCards(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Cards gain or lose modifiers and traits, shift their values, become another card, or increase a counter.
 
@@ -370,7 +370,7 @@ def _without_end(traits: field_types.Traits | None, run: Runner, names: Names) -
     return named.without_end(run, names) if isinstance(named, Ref) else None
 
 
-@register
+@register_node
 class Play(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """The acting player also plays these cards after this one, as if they were legal (R86).
 
@@ -403,7 +403,7 @@ class Play(ChangesWorld, frozen=True, eq=False, kw_only=True):
             yield "", "'play' cannot stand where a play ends: nothing follows it"
 
 
-@register
+@register_node
 class ActAs(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """The card acts with another modifier's effect, and counts as having that modifier (R49, R87)."""
 

@@ -17,7 +17,7 @@ from nomic.effects.language.nodes.base import (
     Operation,
     Sizes,
     cost_of,
-    register,
+    register_node,
     word_of,
 )
 from nomic.effects.language.nodes.values import Literal, Ref, as_members, as_number
@@ -48,7 +48,7 @@ def _is_me(who: Expression[Players]) -> bool:
     return isinstance(who, Ref) and who.name == "me"
 
 
-@register
+@register_node
 class Choose(Operation, frozen=True, eq=False, kw_only=True):
     """A player chooses a number of members `from` a set, and the name is bound to them.
 
@@ -313,7 +313,7 @@ def hours_flaws(hours: Expression[Value] | None, moment: Moment, may_ask: bool) 
         yield "/hours", "a question has its time before any dice fall: let a name stand for them first"
 
 
-@register
+@register_node
 class Offer(Operation, frozen=True, eq=False, kw_only=True):
     """Let a player take at most one of several labelled options whose conditions hold; `else` runs if none is taken.
 
@@ -399,7 +399,7 @@ class Offer(Operation, frozen=True, eq=False, kw_only=True):
         return asking + max(cost_of(do, measure, sizes) for do in (self.else_, *(option.do for option in self.options)))
 
 
-@register
+@register_node
 class Let(Operation, frozen=True, eq=False, kw_only=True):
     """Bind a name to a value."""
 

@@ -17,7 +17,7 @@ from nomic.effects.language.nodes.base import (
     Sizes,
     cost_of,
     head_of,
-    register,
+    register_node,
     text_of,
 )
 from nomic.effects.language.nodes.values import Ref, as_number, one_member
@@ -26,7 +26,7 @@ from nomic.effects.language.world import Names, Rest, Runner, Waiting
 _CARD_OF_EVENT: Mapping[str, Spots] = {"played": PILE, "destroyed": GONE}
 
 
-@register
+@register_node
 class If(Operation, frozen=True, eq=False, kw_only=True):
     """Run the steps `then` if a condition holds, and the steps `else` otherwise."""
 
@@ -42,7 +42,7 @@ class If(Operation, frozen=True, eq=False, kw_only=True):
         return self.if_.cost(measure, sizes) + either
 
 
-@register
+@register_node
 class Each(Operation, frozen=True, eq=False, kw_only=True):
     """Run the same steps for every member of a set. The set is evaluated once, at the start."""
 
@@ -65,7 +65,7 @@ class Each(Operation, frozen=True, eq=False, kw_only=True):
         return self.in_.cost(measure, sizes) + self.in_.size(sizes) * turn
 
 
-@register
+@register_node
 class RollOnTable(Operation, frozen=True, eq=False, kw_only=True):
     """Run the steps of the row whose range contains a number, which is usually rolled."""
 
@@ -79,7 +79,7 @@ class RollOnTable(Operation, frozen=True, eq=False, kw_only=True):
                 run.perform(row.do, dict(names))
 
 
-@register
+@register_node
 class Wait(Operation, frozen=True, eq=False, kw_only=True):
     """Wait for the next event of a kind by one of `who`, with a card (`$it`) that meets `where`.
 

@@ -19,7 +19,7 @@ from nomic.effects.language.nodes.base import (
     Need,
     Operation,
     Sizes,
-    register,
+    register_node,
     text_of,
 )
 from nomic.effects.language.nodes.compound_fields import Stretch
@@ -90,7 +90,7 @@ def _done_later(effect: Effect) -> Flaws:
         yield "/do", "this does nothing"
 
 
-@register
+@register_node
 class After(Later, frozen=True, eq=False, kw_only=True):
     """Run steps after a time span of hours, days or phases; the running phase is the first."""
 
@@ -113,7 +113,7 @@ def _scope_at(word: str) -> Mapping[str, Kind]:
     return {"who": "players"} if word == DOES else scope_of_event(word) or {}
 
 
-@register
+@register_node
 class At(Later, frozen=True, eq=False, kw_only=True):
     """Run steps once, at the next event of a kind such as `phase-ends`, with the names that the event provides.
 
@@ -183,7 +183,7 @@ def return_of(cards: Cards, owner: Players) -> Rest:
     return Rest(text, {LENT: "cards", OWNER: "players"}, {LENT: cards, OWNER: owner})
 
 
-@register
+@register_node
 class GiveBack(Operation, frozen=True, eq=False, kw_only=True):
     """Return cards to a player, whoever has them now. A card in play returns when the next game is over.
 

@@ -4,7 +4,7 @@ from contextlib import nullcontext
 
 from nomic.effects.language.allowed_moments import IN_THE_HALL, Moment
 from nomic.effects.language.nodes import field_types
-from nomic.effects.language.nodes.base import Expression, Flaws, LawNames, Listed, Scope, Sizes, register
+from nomic.effects.language.nodes.base import Expression, Flaws, LawNames, Listed, Scope, Sizes, register_node
 from nomic.effects.language.nodes.values import Ref, as_members
 from nomic.effects.language.operations.base import ChangesWorld
 from nomic.effects.language.operations.choosing import ACTING
@@ -14,7 +14,7 @@ from nomic.effects.language.world import Members, Names, Outcome, Players, Runne
 _ONE_OF_THEM = "them"
 
 
-@register
+@register_node
 class Meet(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Draw a random outcome of a pool from those available to the player, and run it.
 

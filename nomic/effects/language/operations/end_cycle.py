@@ -2,12 +2,12 @@
 
 from nomic.effects.language.allowed_moments import IN_THE_HALL
 from nomic.effects.language.nodes import field_types
-from nomic.effects.language.nodes.base import register
+from nomic.effects.language.nodes.base import register_node
 from nomic.effects.language.operations.base import ChangesWorld
 from nomic.effects.language.world import Names, Runner
 
 
-@register
+@register_node
 class Win(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Let players win. The cycle ends with them as winners after the running entry. Without players nothing happens."""
 

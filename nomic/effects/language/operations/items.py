@@ -2,14 +2,14 @@
 
 from nomic.effects.language.allowed_moments import Moment
 from nomic.effects.language.nodes import field_types
-from nomic.effects.language.nodes.base import Expression, Flaws, LawNames, Listed, Sizes, register
+from nomic.effects.language.nodes.base import Expression, Flaws, LawNames, Listed, Sizes, register_node
 from nomic.effects.language.nodes.item_holders import holder_flaws, holders_in, item_flaws, item_names, items_in
 from nomic.effects.language.operations.base import ChangesWorld
 from nomic.effects.language.operations.deferred import end_flaws, end_names, keep_revoking
 from nomic.effects.language.world import Names, Runner, Value
 
 
-@register
+@register_node
 class Grant(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Give players, or the `cycle` itself, a number of an item; nothing if the number is 0 or less.
 
@@ -49,7 +49,7 @@ class Grant(ChangesWorld, frozen=True, eq=False, kw_only=True):
         return 0 if self.until is None else self.grant.size(sizes)
 
 
-@register
+@register_node
 class Revoke(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Take a number of an item from players, or from the `cycle` itself.
 

@@ -2,13 +2,13 @@
 
 from nomic.effects.language.allowed_moments import IN_A_PLAY, IN_THE_HALL, Moment
 from nomic.effects.language.nodes import field_types
-from nomic.effects.language.nodes.base import Flaws, LawNames, Listed, Operation, register
+from nomic.effects.language.nodes.base import Flaws, LawNames, Listed, Operation, register_node
 from nomic.effects.language.nodes.values import Ref, as_members
 from nomic.effects.language.operations.base import ChangesWorld
 from nomic.effects.language.world import Names, Runner
 
 
-@register
+@register_node
 class Again(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """The card has the effect of playing a species: its own once more (`$this.species`), or another.
 
@@ -33,7 +33,7 @@ class Again(ChangesWorld, frozen=True, eq=False, kw_only=True):
             yield "/again", "a species does not do itself again: a modifier of the card can have it do so"
 
 
-@register
+@register_node
 class Reroll(Operation, frozen=True, eq=False, kw_only=True):
     """Roll an act of the acting player again: its effects are undone, and it is performed with other dice (R19)."""
 

@@ -2,13 +2,13 @@
 
 from nomic.effects.language.allowed_moments import IN_A_PLAY
 from nomic.effects.language.nodes import field_types
-from nomic.effects.language.nodes.base import register
+from nomic.effects.language.nodes.base import register_node
 from nomic.effects.language.nodes.values import Ref
 from nomic.effects.language.operations.base import ChangesWorld
 from nomic.effects.language.world import Names, Runner
 
 
-@register
+@register_node
 class Turn(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Reverse the order of turns at once, or skip players or give them another turn when this turn ends (R46, R80).
 
@@ -27,7 +27,7 @@ class Turn(ChangesWorld, frozen=True, eq=False, kw_only=True):
             run.world.turn(change, player, run)
 
 
-@register
+@register_node
 class Finish(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Make players win or forfeit the game."""
 

@@ -17,7 +17,7 @@ from nomic.effects.language.nodes.base import (
     Node,
     Operation,
     Sizes,
-    register,
+    register_node,
 )
 from nomic.effects.language.nodes.item_holders import holder_flaws, holders_in, item_names, items_in
 from nomic.effects.language.nodes.keyed_values import changed_names, holders, kept_under, key_names, keys_for
@@ -54,7 +54,7 @@ def kept_names(word: str, name: str, of: Expression[Players] | None, what: str =
     yield f"/{word}", f"{what}_of_{'cycle' if of is None else 'players'}", name
 
 
-@register
+@register_node
 class ValueOf(Expression[int], frozen=True, eq=False, kw_only=True):
     """A number that a rule stores: for the cycle, or `of` players; `for` a key, if the value has keys.
 
@@ -88,7 +88,7 @@ def written_names(word: str, names: Expression[Any], value: str) -> LawNames:
             yield f"/{word}", f"{ONE_OF}{value}", name
 
 
-@register
+@register_node
 class NamesIn(Expression[Members], frozen=True, eq=False, kw_only=True):
     """The names that a rule stores in a value: for the cycle, or `of` players; `for` a key, if the value has keys.
 
@@ -115,7 +115,7 @@ class NamesIn(Expression[Members], frozen=True, eq=False, kw_only=True):
         return MAX_LIST
 
 
-@register
+@register_node
 class PlayersIn(Expression[Players], frozen=True, eq=False, kw_only=True):
     """The players that a rule stores in a value: for the cycle, or `of` players; `for` a key, if the value has keys.
 
@@ -142,7 +142,7 @@ class PlayersIn(Expression[Players], frozen=True, eq=False, kw_only=True):
         return PLAYERS
 
 
-@register
+@register_node
 class ProposalsIn(Expression[Members], frozen=True, eq=False, kw_only=True):
     """The proposals that a rule stores in a value: for the cycle, or `of` players; `for` a key, if the value has keys.
 
@@ -191,7 +191,7 @@ def members_of(
     return tuple(found)
 
 
-@register
+@register_node
 class Raise(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Increase or decrease a number that a rule stores, within its bounds."""
 
@@ -215,7 +215,7 @@ class Raise(ChangesWorld, frozen=True, eq=False, kw_only=True):
         yield from changed_names("raise", self.raise_, self.for_)
 
 
-@register
+@register_node
 class SetTo(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Set a value that a rule stores: to a number within its bounds, to names or to players.
 
@@ -260,7 +260,7 @@ class SetTo(ChangesWorld, frozen=True, eq=False, kw_only=True):
         return 0 if self.until is None else 1 if self.for_ is None else self.for_.size(sizes)
 
 
-@register
+@register_node
 class Enter(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Add names or players to a list that a rule stores. Existing members keep their positions."""
 
@@ -287,7 +287,7 @@ class Enter(ChangesWorld, frozen=True, eq=False, kw_only=True):
         yield from written_names("enter", self.enter, self.in_)
 
 
-@register
+@register_node
 class Strike(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Remove names or players from a value that a rule stores."""
 
@@ -311,7 +311,7 @@ class Strike(ChangesWorld, frozen=True, eq=False, kw_only=True):
         yield from changed_names("from", self.from_, self.for_)
 
 
-@register
+@register_node
 class Reveal(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Show a secret value to everybody, for these players or for all, until the value is set again."""
 
@@ -328,7 +328,7 @@ class Reveal(ChangesWorld, frozen=True, eq=False, kw_only=True):
             yield "/reveal", "kept_for_players", self.reveal
 
 
-@register
+@register_node
 class Reset(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Reset a value that a rule stores to its initial content, for all its keys, or only `for` some of them."""
 
@@ -353,7 +353,7 @@ class Reset(ChangesWorld, frozen=True, eq=False, kw_only=True):
         yield from changed_names("reset", self.reset, self.for_, needs_key=False)
 
 
-@register
+@register_node
 class Transfer(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Move a number of an item from players, or the `cycle` itself, to another holder.
 
@@ -390,7 +390,7 @@ class Transfer(ChangesWorld, frozen=True, eq=False, kw_only=True):
             yield "/to", "from and to are the same players: nothing changes hands"
 
 
-@register
+@register_node
 class Announce(Operation, frozen=True, eq=False, kw_only=True):
     """Announce a text to everybody in the journal; `$name` in it is replaced with its value."""
 

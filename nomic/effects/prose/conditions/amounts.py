@@ -1,6 +1,6 @@
 """English descriptions of conditions on amounts: how many there are, or how many a player has."""
 
-from nomic.effects.language.nodes.arithmetic import written
+from nomic.effects.language.nodes.arithmetic import constant_value
 from nomic.effects.language.nodes.conditions import Is
 from nomic.effects.language.nodes.item_holders import POOL, Stock
 from nomic.effects.language.nodes.values import Count
@@ -16,7 +16,7 @@ from nomic.effects.prose.values.item_holders import holder_noun, item_words
 def held_number(node: Is, context: Context, negated: bool) -> str:
     """Describe a player's amount of a value with a plural name: "exactly 2 Seals", or "" otherwise."""
     one, relation, other = node.is_
-    count = written(other)
+    count = constant_value(other)
     if not isinstance(one, ValueOf) or one.for_ is not None or count is None or context.is_column(one.value_of):
         return ""
     single = singular_name(one.value_of)
@@ -37,7 +37,7 @@ def having(held: str, singular: bool) -> str:
 def cards_held(node: Is, context: Context, negated: bool) -> str:
     """Describe how many cards a player has: "you have fewer than 2 cards", or "" for other comparisons."""
     one, relation, other = node.is_
-    count = written(other)
+    count = constant_value(other)
     if not isinstance(one, Count) or count is None or (owner := owner_of_cards(one.count, context)) is None:
         return ""
     card, cards = own_cards(one.count, owner, context)
@@ -58,7 +58,7 @@ def having_so_many(who: str, stock: Stock, compared: Is, context: Context, *, si
 def so_many(stock: Stock, compared: Is, context: Context, negated: bool) -> str:
     _, relation, other = compared.is_
     one, many = item_words(stock.stock, context)
-    if (relation, written(other), negated) in NONE:
+    if (relation, constant_value(other), negated) in NONE:
         return f"no {many}"
     if isinstance(other, Stock) and other.of.raw != POOL:
         owner = holder_noun(other.of, context)
@@ -69,16 +69,16 @@ def so_many(stock: Stock, compared: Is, context: Context, negated: bool) -> str:
     said = number(other, context)
     if said == "that number":
         return f"{RELATIONS[relation][negated]} that many {many}"
-    if written(other) is None and not said.startswith("“"):
+    if constant_value(other) is None and not said.startswith("“"):
         return COMPARED[relation][negated].format(one=many, other=said)
-    return f"{RELATIONS[relation][negated]} {number(other, context)} {one if written(other) == 1 else many}"
+    return f"{RELATIONS[relation][negated]} {number(other, context)} {one if constant_value(other) == 1 else many}"
 
 
 def there_are(node: Is, context: Context, negated: bool) -> str:
     one, relation, other = node.is_
-    if (relation, written(other), negated) in NONE:
+    if (relation, constant_value(other), negated) in NONE:
         return there_is_no(unit(one, context))
-    if written(other) is None:
+    if constant_value(other) is None:
         pair = [number(each, context).removeprefix("the number of ") for each in (one, other)]
         if unit(other, context) and not any(each.startswith("the ") for each in pair):
             other_words = pair[1].removeprefix(f"{pair[0].partition(' ')[0]} ")
@@ -86,7 +86,7 @@ def there_are(node: Is, context: Context, negated: bool) -> str:
             others = other_words if is_place else pair[1]
             return f"there are {COMPARED[relation][negated].format(one=pair[0], other=others)}"
         return f"{number(one, context)} {SAID_OF_NUMBERS[relation][negated]} {number(other, context)}"
-    if written(other) == 1:
+    if constant_value(other) == 1:
         said = unit(one, context)
         how_many = f"{RELATIONS[relation][negated]} {said if said.startswith('one of ') else f'1 {said}'}"
         return f"there is {how_many}"

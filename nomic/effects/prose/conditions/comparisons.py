@@ -2,7 +2,7 @@
 
 from msgspec import structs
 
-from nomic.effects.language.nodes.arithmetic import Remainder, written
+from nomic.effects.language.nodes.arithmetic import Remainder, constant_value
 from nomic.effects.language.nodes.conditions import Is
 from nomic.effects.language.nodes.item_holders import POOL, Stock
 from nomic.effects.language.nodes.people import Seniority, Since
@@ -34,7 +34,7 @@ def _is_on(condition: Is, context: Context) -> bool | None:
         or not context.is_flag(value.value_of)
     ):
         return None
-    count = written(other)
+    count = constant_value(other)
     return None if count is None else FLAGS.get((relation, count))
 
 
@@ -134,7 +134,7 @@ def _divided(node: Is, context: Context, negated: bool) -> str:
     one, relation, other = node.is_
     if not isinstance(one, Remainder) or relation != "equals" or is_open(one.remainder[0]):
         return ""
-    divisor, rest = written(one.remainder[1]), written(other)
+    divisor, rest = constant_value(one.remainder[1]), constant_value(other)
     said = {(2, 0): "even", (2, 1): "odd"}.get((divisor or 0, -1 if rest is None else rest), "")
     if not said and rest == 0 and divisor is not None and divisor > 1:
         said = f"a multiple of {divisor}"
@@ -153,7 +153,7 @@ def _turned(node: Is) -> Is:
 
 def is_drew_any(node: Is) -> bool:
     one, relation, other = node.is_
-    return isinstance(one, Tally) and relation == "more_than" and written(other) == 0
+    return isinstance(one, Tally) and relation == "more_than" and constant_value(other) == 0
 
 
 def _drew_any(tally: Tally, context: Context) -> str:

@@ -25,7 +25,7 @@ from nomic.effects.prose.conditions.existence import none
 from nomic.effects.prose.conditions.identity import is_same, same, same_as
 from nomic.effects.prose.conditions.players import asked_of
 from nomic.effects.prose.context import Context, clause, noun, predicate
-from nomic.effects.prose.english_grammar import RELATIVE, listed, spoken
+from nomic.effects.prose.english_grammar import RELATIVE, listed, quoted_name
 from nomic.effects.prose.values.relative_clauses import is_named
 
 # Text after one of these phrases could be mistaken for a part of it.
@@ -229,4 +229,4 @@ def _named_truth(node: NamedTruth, context: Context, negated: bool) -> str:
     if meant is not None and meant.noun is not None:
         said = meant.noun.whole
         return said.replace(" is ", " is not ", 1) if negated else said
-    return f"{spoken(node.name)} is {'false' if negated else 'true'}"
+    return f"{quoted_name(node.name)} is {'false' if negated else 'true'}"

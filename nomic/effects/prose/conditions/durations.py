@@ -1,6 +1,6 @@
 """English descriptions of conditions on the length of a player's membership, or on a past instant."""
 
-from nomic.effects.language.nodes.arithmetic import written
+from nomic.effects.language.nodes.arithmetic import constant_value
 from nomic.effects.language.nodes.base import Expression
 from nomic.effects.language.nodes.conditions import Is
 from nomic.effects.language.nodes.people import Seniority, Since
@@ -33,7 +33,7 @@ def time_compared(node: Is, context: Context, *, negated: bool) -> str:
 def time_passed(node: Is, context: Context, *, singular: bool, negated: bool) -> str:
     """Return the predicate that compares a time with a constant: "has played at least 3 full days"."""
     one, relation, other = node.is_
-    count = written(other)
+    count = constant_value(other)
     if not isinstance(one, Seniority | Since) or count is None:
         return ""
     units = one.in_ if count != 1 else one.in_.removesuffix("s")

@@ -10,7 +10,14 @@ from nomic.effects.language.world import Members
 from nomic.effects.prose.conditions.amounts import there_is_no
 from nomic.effects.prose.conditions.own_cards import own_cards, owner_of_cards
 from nomic.effects.prose.context import Context, NameMeaning, clause, named_by_law, noun, number, predicate
-from nomic.effects.prose.english_grammar import Noun, conjugated, is_plural_name, singular_name, spoken, with_article
+from nomic.effects.prose.english_grammar import (
+    Noun,
+    conjugated,
+    is_plural_name,
+    quoted_name,
+    singular_name,
+    with_article,
+)
 from nomic.effects.prose.values.members import is_one_thing
 from nomic.effects.prose.values.relative_clauses import is_named
 from nomic.effects.prose.values.stored_values import for_key, value_named
@@ -126,7 +133,7 @@ def _some_named(ref: Ref, context: Context, *, there_is: bool) -> str:
     if meant is not None and meant.noun is None:
         if meant.is_defined:
             return _any_in(named_by_law(meant, ref.name), there_is, meant)
-        which = f" {spoken(ref.name)}" if ref.name in context.alike else ""
+        which = f" {quoted_name(ref.name)}" if ref.name in context.alike else ""
         if meant.several:
             return f"{'any' if there_is else 'no'} {meant.sort}s{which} were chosen"
         return f"{with_article(meant.sort) if there_is else f'no {meant.sort}'}{which} was chosen"

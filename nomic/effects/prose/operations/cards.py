@@ -9,7 +9,7 @@ from nomic.effects.language.world import Value
 from nomic.effects.prose.context import THEY, Context, clause, noun
 from nomic.effects.prose.english_grammar import Noun, definite, listed, with_article
 from nomic.effects.prose.operations.items import instructed_each
-from nomic.effects.prose.times import when
+from nomic.effects.prose.times import time_in_words
 from nomic.effects.prose.values.amounts import amount
 from nomic.effects.prose.values.arithmetic import growth
 from nomic.effects.prose.values.item_holders import holder_noun
@@ -48,7 +48,7 @@ def describe_move(step: Move, context: Context) -> str:
         gone = f"{cards.does('go')} to {_place(_receiver(step, context), step.to)}"
     if step.until is None:
         return gone
-    return f"{gone}, and {cards.verb('return')} {when(step.until, context)}"
+    return f"{gone}, and {cards.verb('return')} {time_in_words(step.until, context)}"
 
 
 def goes_to_owner(step: Move, context: Context) -> bool:

@@ -13,9 +13,17 @@ from nomic.effects.language.operations.choosing import Choose, Let, Offer
 from nomic.effects.language.operations.values import NamesIn, ValueOf
 from nomic.effects.language.world import Value
 from nomic.effects.prose.context import THEY, YOU, Context, clause, named_by_law, noun, number
-from nomic.effects.prose.english_grammar import RELATIVE, Noun, as_items, ended, listed, spoken, with_article
+from nomic.effects.prose.english_grammar import (
+    RELATIVE,
+    Noun,
+    as_items,
+    listed,
+    quoted_name,
+    with_article,
+    with_full_stop,
+)
 from nomic.effects.prose.event_nouns import names_others
-from nomic.effects.prose.operations.operation_lists import block, leading, steps
+from nomic.effects.prose.operations.operation_lists import leading, operations_in_words, steps
 from nomic.effects.prose.quoted_texts import in_brackets
 from nomic.effects.prose.sets.selectors import means
 from nomic.effects.prose.values.counts import unit
@@ -208,12 +216,13 @@ def begin_offer(step: Offer, context: Context, outermost: bool) -> str:
     asked_of = who
     if isinstance(step.who, Ref) and _is_alone(step, step.who, who, context):
         asked_of, context = THEY, context.looking_at(step.who.name, "player")
-    declines = f"if {(THEY if who.is_of_one and who.is_long else asked_of).does('decline')}{block(step.else_, context)}"
+    who_declines = THEY if who.is_of_one and who.is_long else asked_of
+    declines = f"if {who_declines.does('decline')}{operations_in_words(step.else_, context)}"
     if context.in_lines:
         rows = [
             f"“{option.say}”{_only_if(option, context, ' (')}{_below(option.do, context)}" for option in step.options
         ]
-        asked = ended(f"{who.does('be')} asked: {question}{f', to be answered{within}' if within else ''}")
+        asked = with_full_stop(f"{who.does('be')} asked: {question}{f', to be answered{within}' if within else ''}")
         return f"{asked}{as_items([*rows, *([declines] if step.else_ else [])])}"
     options = [f"“{option.say}”{_option(option, context)}" for option in step.options]
     said = f"{who.does('be')} asked {question} and can answer{within} {listed(options, 'or')}"
@@ -229,7 +238,7 @@ def _is_alone(step: Offer, asked: Ref, who: Noun, context: Context) -> bool:
 
 def _below(effect: Effect, context: Context) -> str:
     """Return the consequences of an answer as text, after a colon."""
-    said = block(effect, context)
+    said = operations_in_words(effect, context)
     return f": {said.removeprefix(', ')}" if said.startswith(", ") else said
 
 
@@ -248,7 +257,7 @@ def describe_let(step: Let, context: Context) -> str:
     if isinstance(step.be, Owners) or (isinstance(step.be, Ref) and step.be.part == "owner"):
         return ""
     if isinstance(step.be, Condition):
-        return f"find out whether {clause(step.be, context)} ({spoken(step.let)})"
+        return f"find out whether {clause(step.be, context)} ({quoted_name(step.let)})"
     worth = number(step.be, context) if step.be.kind == "number" else noun(step.be, context).object
     if step.let in step.scope:
         return f"{context.named(step.let, step.be.kind).whole} becomes {worth}"
@@ -262,16 +271,16 @@ def describe_let(step: Let, context: Context) -> str:
         said = f"the {members.many}" if members.whole.startswith("each ") else worth
         return _defined(step, said, context, is_one=said == worth and members.singular)
     if isinstance(step.be, Roll) and step.be.roll.target is None:
-        return f"roll {worth} and call the result {spoken(step.let)}"
+        return f"roll {worth} and call the result {quoted_name(step.let)}"
     if isinstance(step.be, ValueOf | NamesIn | Stock | Ref):
         them = "it" if step.be.kind == "number" or noun(step.be, context).singular else "them"
-        return f"{_noted(step, worth, them)} (call {them} {spoken(step.let)})"
+        return f"{_noted(step, worth, them)} (call {them} {quoted_name(step.let)})"
     is_written = isinstance(step.be, Literal) or (isinstance(step.be, Values) and isinstance(step.be.values, tuple))
     return f"let {_label(step)} be {worth}" if is_written else f"work out {_label(step)}: {worth}"
 
 
 def _label(step: Let) -> str:
-    return f"the number {spoken(step.let)}" if step.be.kind == "number" else spoken(step.let)
+    return f"the number {quoted_name(step.let)}" if step.be.kind == "number" else quoted_name(step.let)
 
 
 def _worked_out(step: Let, worth: str) -> str:
@@ -298,15 +307,15 @@ def _defined(step: Let | Choose, worth: str, context: Context, *, is_one: bool =
     """
     binding = step.binds()
     if binding is None or binding.value.kind not in ("players", "cards"):
-        return f"{'work out' if isinstance(step, Let) else 'choose'} {spoken(_name_of(step))}: {worth}"
+        return f"{'work out' if isinstance(step, Let) else 'choose'} {quoted_name(_name_of(step))}: {worth}"
     defined = named_by_law(replace(means(binding, context), is_defined=True), binding.name)
     if worth == "you":
-        return f"you are called {spoken(_name_of(step))} here"
+        return f"you are called {quoted_name(_name_of(step))} here"
     them = "it" if binding.value.kind == "cards" and (defined.singular or is_one) else "them"
     among, comma, found = worth.rpartition(", ") if worth.startswith("of ") else ("", "", worth)
     one = found.removeprefix("a random ")
     picked = f"find {found}" if one == found else f"randomly pick {with_article(one)}"
-    return f"{among}{comma}{picked} (call {them} {spoken(_name_of(step))})"
+    return f"{among}{comma}{picked} (call {them} {quoted_name(_name_of(step))})"
 
 
 def _name_of(step: Let | Choose) -> str:

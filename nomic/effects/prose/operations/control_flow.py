@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from nomic.effects.language.node_traversal import walk
-from nomic.effects.language.nodes.arithmetic import written
+from nomic.effects.language.nodes.arithmetic import constant_value
 from nomic.effects.language.nodes.base import Expression, Operation
 from nomic.effects.language.nodes.conditions import Some
 from nomic.effects.language.nodes.item_holders import is_store
@@ -32,16 +32,16 @@ from nomic.effects.prose.english_grammar import (
     as_items,
     conjugated,
     definite,
-    ended,
+    quoted_name,
     sentence,
-    spoken,
     with_article,
+    with_full_stop,
 )
 from nomic.effects.prose.operations.choosing import is_definite
-from nomic.effects.prose.operations.operation_lists import block, is_among_others, joined, leading
+from nomic.effects.prose.operations.operation_lists import is_among_others, joined, leading, operations_in_words
 from nomic.effects.prose.sets.selectors import means
 from nomic.effects.prose.values.members import is_single
-from nomic.effects.prose.values.references import signed
+from nomic.effects.prose.values.references import signed_number
 from nomic.effects.prose.values.relative_clauses import relative
 
 
@@ -56,12 +56,12 @@ def describe_flow(step: Operation, context: Context) -> str:
 @leading.register
 def begin_if(step: If, context: Context, outermost: bool) -> str:
     step = joined(step)
-    said = f"if {clause(step.if_, context)}{block(step.then, context)}"
+    said = f"if {clause(step.if_, context)}{operations_in_words(step.then, context)}"
     if context.in_lines and step.else_:
         is_chain = len(step.else_) == 1 and isinstance(step.else_[0], If)
-        other = f", {leading(step.else_[0], context, False)}" if is_chain else block(step.else_, context)
-        return f"{ended(said)}\n{sentence(f'otherwise{other}')}"
-    return f"{said}; otherwise{block(step.else_, context)}" if step.else_ else said
+        other = f", {leading(step.else_[0], context, False)}" if is_chain else operations_in_words(step.else_, context)
+        return f"{with_full_stop(said)}\n{sentence(f'otherwise{other}')}"
+    return f"{said}; otherwise{operations_in_words(step.else_, context)}" if step.else_ else said
 
 
 @leading.register
@@ -80,7 +80,7 @@ def begin_each(step: Each, context: Context, outermost: bool) -> str:
         )
     if _is_of_one_chosen(step.in_, context):
         lead = f"if {clause(Some(raw={'some': step.in_.raw}, scope=step.scope, some=step.in_), context)}"
-        return f"{lead}{block(step.do, context.knowing(step.each, _each_of(step, context)), outermost)}"
+        return f"{lead}{operations_in_words(step.do, context.knowing(step.each, _each_of(step, context)), outermost)}"
     lead = _lead_of_each(step, members, context)
     if _is_mixed_up(step) and _each_of(step, context).noun is None:
         context.alike.add(step.each)
@@ -89,8 +89,8 @@ def begin_each(step: Each, context: Context, outermost: bool) -> str:
         inside = inside.about_others()
     if not order and (said := _said_of_each(step, members, inside)):
         return said
-    called = f" ({spoken(step.each)})" if step.each in context.alike else ""
-    does = block(step.do, inside, outermost)
+    called = f" ({quoted_name(step.each)})" if step.each in context.alike else ""
+    does = operations_in_words(step.do, inside, outermost)
     return (not called and not order and _in_turn(step, members, does)) or f"{lead}{called}{order}{does}"
 
 
@@ -127,7 +127,7 @@ def _owner_of_office(members: Expression[Any], context: Context) -> tuple[Noun, 
 
 def _is_one_drawn(members: Expression[Any]) -> bool:
     """Return whether a set is a single random member: "a random active player"."""
-    return isinstance(members, Sample) and not members.repeats and written(members.sample) == 1
+    return isinstance(members, Sample) and not members.repeats and constant_value(members.sample) == 1
 
 
 def _is_of_one_chosen(members: Expression[Any], context: Context) -> bool:
@@ -290,8 +290,8 @@ def _is_holder_throughout(step: Each, context: Context) -> bool:
 def begin_roll_on_table(step: RollOnTable, context: Context, outermost: bool) -> str:
     rows = []
     for low, high, effect in step.rows:
-        reach = signed(low) if low == high else f"{signed(low)} to {high}"
-        rows.append(f"on {reach}{block(effect, context)}")
+        reach = signed_number(low) if low == high else f"{signed_number(low)} to {high}"
+        rows.append(f"on {reach}{operations_in_words(effect, context)}")
     lead = f"roll {step.table.roll}" if isinstance(step.table, Roll) else f"look up {number(step.table, context)}"
     if context.in_lines and rows:
         return f"{lead}:{as_items(rows)}"
@@ -305,7 +305,7 @@ def begin_wait(step: Wait, context: Context, outermost: bool) -> str:
     said = f"the next time {_HAPPENS[step.wait](step, who, context)}"
     if who is None or not who.is_addressed:
         context = context.about_others()
-    does = block(step.do, context, outermost, as_list=step.instead)
+    does = operations_in_words(step.do, context, outermost, as_list=step.instead)
     if not step.instead:
         return said + does
     if does.startswith((", if ", ", for ", ", within ", ", of ")):  # "instead if …" would be a condition on "instead"

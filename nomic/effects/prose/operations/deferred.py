@@ -6,8 +6,8 @@ from nomic.effects.language.nodes.base import Operation
 from nomic.effects.language.operations.deferred import After, At, GiveBack
 from nomic.effects.prose.context import Context, clause, noun
 from nomic.effects.prose.event_nouns import knowing_event
-from nomic.effects.prose.operations.operation_lists import block, leading
-from nomic.effects.prose.times import later, when
+from nomic.effects.prose.operations.operation_lists import leading, operations_in_words
+from nomic.effects.prose.times import time_as_lead, time_in_words
 
 
 @clause.register(After)
@@ -18,13 +18,15 @@ def describe_deferred(step: Operation, context: Context) -> str:
 
 @leading.register
 def begin_after(step: After, context: Context, outermost: bool) -> str:
-    return f"{later(step.after, context)}{block(step.do, replace(context, is_later=True), outermost)}"
+    return (
+        f"{time_as_lead(step.after, context)}{operations_in_words(step.do, replace(context, is_later=True), outermost)}"
+    )
 
 
 @leading.register
 def begin_at(step: At, context: Context, outermost: bool) -> str:
     inside = replace(knowing_event(step.at, step.do, context), is_later=True)
-    return f"{when(step.event, context)}{block(step.do, inside, outermost)}"
+    return f"{time_in_words(step.event, context)}{operations_in_words(step.do, inside, outermost)}"
 
 
 @clause.register

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from nomic.effects.language.nodes.arithmetic import written
+from nomic.effects.language.nodes.arithmetic import constant_value
 from nomic.effects.language.operations.items import Grant, Revoke
 from nomic.effects.prose.context import THEY, YOU, Context, clause
 from nomic.effects.prose.english_grammar import Noun
-from nomic.effects.prose.times import later
+from nomic.effects.prose.times import time_as_lead
 from nomic.effects.prose.values.amounts import Amount, amount_in_parts
 from nomic.effects.prose.values.item_holders import TREASURY, holder_noun, item_words
 from nomic.effects.prose.values.relative_clauses import said_of_themselves
@@ -20,12 +20,12 @@ def describe_grant(step: Grant, context: Context) -> str:
     gains = into if to == TREASURY else f"{instructed_each(to, 'gain')} {gained}"
     if step.until is None:
         return gains
-    again = "it again" if step.n is None or written(step.n) == 1 else "them again"
+    again = "it again" if step.n is None or constant_value(step.n) == 1 else "them again"
     if to == TREASURY:
-        return f"{gains}; {later(step.until, context)}, remove {again.removesuffix(' again')} again"
+        return f"{gains}; {time_as_lead(step.until, context)}, remove {again.removesuffix(' again')} again"
     is_short = (to.is_of_one and not to.is_long) or to.whole == THEY.whole
     loses = to.instructed("lose") if is_short else "they lose"
-    return f"{gains}; {later(step.until, context)}, {loses} {again}"
+    return f"{gains}; {time_as_lead(step.until, context)}, {loses} {again}"
 
 
 @clause.register

@@ -18,7 +18,7 @@ from nomic.effects.language.operations.control_flow import If
 from nomic.effects.language.operations.items import Grant, Revoke
 from nomic.effects.language.operations.values import Transfer
 from nomic.effects.prose.context import THAT_ITEM, THAT_NUMBER, Context, NameMeaning, clause
-from nomic.effects.prose.english_grammar import RELATIVE, Noun, as_items, definite, several, spoken
+from nomic.effects.prose.english_grammar import RELATIVE, Noun, as_items, definite, plural_noun, quoted_name
 from nomic.effects.prose.event_nouns import names_other_numbers, names_others
 from nomic.effects.prose.operations.cards import goes_to_owner
 from nomic.effects.prose.operations.conditions_in_front import IfInFront, in_front, with_pool_in_front
@@ -49,7 +49,7 @@ def _leads(step: Operation) -> bool:
     return leading.dispatch(type(step)) is not leading.dispatch(Operation)
 
 
-def after(step: Operation, context: Context, rest: Effect) -> Context:
+def context_after(step: Operation, context: Context, rest: Effect) -> Context:
     """Return the context after an operation, for describing the operations that follow it."""
     if isinstance(step, IfInFront):
         step = step.then[0]
@@ -118,7 +118,7 @@ def _those_found(step: Let, rest: Effect, context: Context) -> Noun | None:
     is_only = _is_in_every_step(step.let, nodes) if meant.sort == "card" else not _names_others(step, meant, until_used)
     if not is_only:
         return None
-    return several(f"those {meant.sort}s") if meant.several else definite(f"that {meant.sort}")
+    return plural_noun(f"those {meant.sort}s") if meant.several else definite(f"that {meant.sort}")
 
 
 def _refers_only_to_whole(name: str, nodes: list[Node]) -> bool:
@@ -197,7 +197,7 @@ def by_name(step: Operation, context: Context) -> str:
     """Return the bound name in brackets if it is needed to avoid ambiguity, otherwise ""."""
     binding = step.binds()
     is_named = binding is not None and binding.name in context.alike and not defines(step)
-    return f" (call {_it(binding)} {spoken(binding.name)})" if binding is not None and is_named else ""
+    return f" (call {_it(binding)} {quoted_name(binding.name)})" if binding is not None and is_named else ""
 
 
 def _it(binding: Binding) -> str:
@@ -214,11 +214,11 @@ def steps(effect: Effect, context: Context) -> list[str]:
             said.append(text)
         elif text:
             said.append(text + by_name(step, context))
-        context = after(step, context, effect[place + 1 :])
+        context = context_after(step, context, effect[place + 1 :])
     return said
 
 
-def block(effect: Effect, context: Context, outermost: bool = False, *, as_list: bool = False) -> str:
+def operations_in_words(effect: Effect, context: Context, outermost: bool = False, *, as_list: bool = False) -> str:
     """Describe operations after their introduction: ", this and that" or ": this; that".
 
     Nested ones are in brackets, " (this; that)". With `as_list`, several operations become a list, because the
@@ -272,7 +272,7 @@ def step_clauses(step: Operation, context: Context) -> list[str]:
         return [text if "\n" in text else text + by_name(step, context)] if text else []
     if isinstance(step, If):
         step = joined(step)
-        said = [f"if {clause(step.if_, context)}{block(step.then, context, outermost=True)}"]
-        return [*said, f"otherwise{block(step.else_, context, outermost=True)}"] if step.else_ else said
+        said = [f"if {clause(step.if_, context)}{operations_in_words(step.then, context, outermost=True)}"]
+        return [*said, f"otherwise{operations_in_words(step.else_, context, outermost=True)}"] if step.else_ else said
     text = with_pool_in_front(step, leading(step, context, True), context)
     return [text + by_name(step, context)] if text else []

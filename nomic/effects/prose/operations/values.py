@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from nomic.effects.language.nodes.arithmetic import Greatest, Minus, Quotient, Smallest, written
+from nomic.effects.language.nodes.arithmetic import Greatest, Minus, Quotient, Smallest, constant_value
 from nomic.effects.language.nodes.base import Expression
 from nomic.effects.language.nodes.picking import Sample
 from nomic.effects.language.nodes.selectors import PlayersWho, Values
@@ -26,10 +26,10 @@ from nomic.effects.language.world import Players, Value
 from nomic.effects.prose.context import THEY, YOU, Context, clause, noun, number
 from nomic.effects.prose.english_grammar import conjugated, flagged, is_plural_name, quoted_if_words, with_article
 from nomic.effects.prose.quoted_texts import in_brackets
-from nomic.effects.prose.times import later
+from nomic.effects.prose.times import time_as_lead
 from nomic.effects.prose.values.arithmetic import growth
 from nomic.effects.prose.values.members import each_of, is_single
-from nomic.effects.prose.values.references import signed
+from nomic.effects.prose.values.references import signed_number
 from nomic.effects.prose.values.relative_clauses import said_of_themselves
 from nomic.effects.prose.values.stored_values import flagged_thing, for_key, takes_plural, value_named
 
@@ -70,7 +70,7 @@ def describe_set_to(step: SetTo, context: Context) -> str:
     owner = None if step.of is None else noun(step.of, context)
     if owner is not None and owner.is_long and owner.is_of_one:
         again = again.replace(f"{owner.does('stop')} being ", "they stop being ")
-    return f"{said}; {later(step.until, context)}, {again}"
+    return f"{said}; {time_as_lead(step.until, context)}, {again}"
 
 
 def _becomes(step: SetTo, context: Context) -> str:
@@ -83,8 +83,8 @@ def _becomes(step: SetTo, context: Context) -> str:
         becomes = f"{be(step.set_, step.of, context)} set to"
     if kept is None:
         return f"{value} {becomes} {_set_to(step, context)}"
-    if kept.kind == "flag" and written(step.to) in (0, 1) and (step.for_ is None or step.of is None):
-        return flag_set(step.set_, step.of, written(step.to) == 1, context, step.for_)
+    if kept.kind == "flag" and constant_value(step.to) in (0, 1) and (step.for_ is None or step.of is None):
+        return flag_set(step.set_, step.of, constant_value(step.to) == 1, context, step.for_)
     if step.to.kind in ("players", "names") and written_set(step.to) == ():
         return _emptied(step, step.set_, context)
     if kept.kind == "player" and step.to.kind == "players":
@@ -126,30 +126,30 @@ def _is_of_one(step: SetTo, context: Context) -> bool:
 def _unlimited(to: Expression[Value]) -> tuple[Expression[Value], str]:
     """Return a number without its constant limit, and the limit as text."""
     parts = to.smallest if isinstance(to, Smallest) else to.greatest if isinstance(to, Greatest) else ()
-    others = [part for part in parts if written(part) is None]
-    limits = [limit for part in parts if (limit := written(part)) is not None]
+    others = [part for part in parts if constant_value(part) is None]
+    limits = [limit for part in parts if (limit := constant_value(part)) is not None]
     if len(others) != 1 or len(limits) != 1 or isinstance(others[0], ValueOf):
         return to, ""
-    return others[0], f" (to no {'more' if isinstance(to, Smallest) else 'less'} than {signed(limits[0])})"
+    return others[0], f" (to no {'more' if isinstance(to, Smallest) else 'less'} than {signed_number(limits[0])})"
 
 
 def _limit_of_itself(step: SetTo, context: Context) -> str:
     """Return "10 if it is lower" for a value set to the larger of itself and 10, or ""."""
     to = step.to
     parts = to.smallest if isinstance(to, Smallest) else to.greatest if isinstance(to, Greatest) else ()
-    limits = [limit for part in parts if (limit := written(part)) is not None]
+    limits = [limit for part in parts if (limit := constant_value(part)) is not None]
     if len(parts) != 2 or len(limits) != 1 or not any(_is_itself(step, part) for part in parts):
         return ""
     it_is = "they are" if takes_plural(step.set_, step.of, context) else "it is"
-    return f"{signed(limits[0])} if {it_is} {'higher' if isinstance(to, Smallest) else 'lower'}"
+    return f"{signed_number(limits[0])} if {it_is} {'higher' if isinstance(to, Smallest) else 'lower'}"
 
 
 def _multiplied(step: SetTo, to: Expression[Value]) -> str:
     """Return "halved", "doubled" and the like for half or a multiple of the value itself, or "" for other contents."""
-    if isinstance(to, Quotient) and _is_itself(step, to.quotient[0]) and written(to.quotient[1]) == 2:
+    if isinstance(to, Quotient) and _is_itself(step, to.quotient[0]) and constant_value(to.quotient[1]) == 2:
         return "halved (rounded down)"
     factors = to.times if isinstance(to, Times) and len(to.times) == 2 else ()
-    by = [factor for part in factors if (factor := written(part)) is not None]
+    by = [factor for part in factors if (factor := constant_value(part)) is not None]
     is_multiple = any(_is_itself(step, part) for part in factors) and len(by) == 1
     return MULTIPLES.get(by[0], "") if is_multiple else ""
 
@@ -182,7 +182,7 @@ def written_set(to: Expression[Value]) -> tuple[int | str, ...] | None:
 
 def _set_to(step: SetTo, context: Context) -> str:
     drawn = step.to
-    if isinstance(drawn, Sample) and written(drawn.sample) == 1 and isinstance(drawn.from_, Values | Literal):
+    if isinstance(drawn, Sample) and constant_value(drawn.sample) == 1 and isinstance(drawn.from_, Values | Literal):
         drawn_from = noun(drawn.from_, context).one
         return f"{drawn_from}{',' if ' or ' in drawn_from else ''} at random"
     return (

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import structs
 
 from nomic.effects.language.node_traversal import walk
-from nomic.effects.language.nodes.arithmetic import written
+from nomic.effects.language.nodes.arithmetic import constant_value
 from nomic.effects.language.nodes.base import Binding, Condition, Expression
 from nomic.effects.language.nodes.compound_fields import Range
 from nomic.effects.language.nodes.conditions import All, Any_, Has, Is
@@ -23,8 +23,8 @@ from nomic.effects.prose.english_grammar import (
     Noun,
     definite,
     listed,
+    plural_noun,
     possessive,
-    several,
     singular_name,
     with_article,
     with_the,
@@ -253,10 +253,10 @@ def is_its_own_part(node: Expression[Any], members: Noun) -> bool:
     if not is_one_thing(members):
         return False
     if isinstance(node, Extreme | First):
-        count = 1 if isinstance(node, Extreme) else written(node.first)
+        count = 1 if isinstance(node, Extreme) else constant_value(node.first)
         return bool(count) and not any(inner.is_by_chance() for _, inner in walk(node.by))
     if isinstance(node, Sample):
-        return written(node.sample) == 1 or (bool(written(node.sample)) and not node.repeats)
+        return constant_value(node.sample) == 1 or (bool(constant_value(node.sample)) and not node.repeats)
     return isinstance(node, Mixed)
 
 
@@ -385,9 +385,9 @@ def means(binding: Binding, context: Context) -> NameMeaning:
 def _is_at_most_one(node: Expression[Value]) -> bool:
     """Return whether a part of a set has at most one member: a random one, or the first without ties."""
     if isinstance(node, Sample):
-        return written(node.sample) == 1
+        return constant_value(node.sample) == 1
     if isinstance(node, First):
-        return written(node.first) == 1 and node.ties != "all"
+        return constant_value(node.first) == 1 and node.ties != "all"
     return isinstance(node, Extreme) and node.ties != "all"
 
 
@@ -399,4 +399,4 @@ def _former_owner(node: Expression[Value], context: Context) -> Noun:
         cards = context.named(node.name, "cards") if isinstance(node, Ref) else noun(node, context)
     if cards.singular:
         return definite(f"the former owner of {cards.object}")
-    return several(f"the former owners of {cards.object}")
+    return plural_noun(f"the former owners of {cards.object}")

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from nomic.effects.language.nodes.arithmetic import written
+from nomic.effects.language.nodes.arithmetic import constant_value
 from nomic.effects.language.nodes.picking import Alike, First, Mixed, Sample, Those, Together
 from nomic.effects.prose.context import SORTS, Context, NameMeaning, clause, noun, number
 from nomic.effects.prose.english_grammar import Noun, definite, listed
@@ -59,7 +59,7 @@ def noun_of_first(node: First, context: Context) -> Noun:
     if held := held_by_each(node.by, node.as_, context):
         return _with_the_most(node, members, held, context)
     inside = context.looking_at(node.as_, sort)
-    count = written(node.first)
+    count = constant_value(node.first)
     if count == 1 and not members.some_of and not members.many.startswith("the ") and "one of " not in members.one:
         return _with_the_highest(node, members, number(node.by, inside))
     which = members.some_of or members.many
@@ -91,10 +91,10 @@ def _with_the_most(node: First, members: Noun, by: tuple[str, str], context: Con
     ties = ties_in_words(node.ties, node.kind)
     if is_conditioned(members):
         return _best_of(node, members, f"with {words}", context)
-    if written(node.first) == 1 and node.ties != "all" and not members.many.startswith("the "):
+    if constant_value(node.first) == 1 and node.ties != "all" and not members.many.startswith("the "):
         best = having_too(members.one, words, "has")
         return definite(f"the {members.one}{best} ({ties})")
-    count = "" if written(node.first) == 1 else f"{number(node.first, context)} "
+    count = "" if constant_value(node.first) == 1 else f"{number(node.first, context)} "
     which = f"the {count}{members.many}"
     if members.many.startswith("the "):  # members with a name
         which = f"{f'the {count}' if count else 'those '}of {members.many}"
@@ -105,7 +105,7 @@ def _with_the_most(node: First, members: Noun, by: tuple[str, str], context: Con
 
 
 def _best_of(node: First, members: Noun, which: str, context: Context) -> Noun:
-    if written(node.first) == 1:
+    if constant_value(node.first) == 1:
         ties = "" if node.ties == "all" else ties_in_words(node.ties, node.kind)
         return best_among(members, SORTS[node.kind], which, ties)
     ties = ties_for_the_last_place(node.ties, node.kind)
@@ -118,12 +118,12 @@ def noun_of_sample(node: Sample, context: Context) -> Noun:
     if is_its_own_part(node, members):
         return members
     if not members.some_of and not node.repeats and not members.one.startswith("one of "):
-        if written(node.sample) == 1:
+        if constant_value(node.sample) == 1:
             return definite(f"a random {members.one}")
         return _listed(f"{number(node.sample, context)} random {members.many}")
     which = members.some_of or all_of(members)
     again = ", each time from all of them" if node.repeats else ""
-    count = "one" if written(node.sample) == 1 else number(node.sample, context)
+    count = "one" if constant_value(node.sample) == 1 else number(node.sample, context)
     return _listed(f"{count} of {which} at random{again}", count == "one")
 
 

@@ -11,7 +11,7 @@ from nomic.effects.prose.context import Context, number
 from nomic.effects.prose.values.arithmetic import as_multiple
 from nomic.effects.prose.values.counts import unit
 from nomic.effects.prose.values.operands import is_of_dice
-from nomic.effects.prose.values.references import signed
+from nomic.effects.prose.values.references import signed_number
 
 LONG_PLACE = 40  # characters of a place that is set off by a comma: "from each player whose Light is at least 1,"
 MAX_NAME = 3  # words of a number that only has a name, such as "the Best bid"
@@ -64,7 +64,7 @@ def amount_in_parts(node: Expression[Value] | None, one: str, many: str, context
         return Amount(f"1 {one}")
     node = as_multiple(node, context)
     if isinstance(node, Literal) and isinstance(node.source, int):
-        return Amount(f"{signed(node.source)} {one if node.source == 1 else many}")
+        return Amount(f"{signed_number(node.source)} {one if node.source == 1 else many}")
     if isinstance(node, Roll) and node.roll.target is None:
         return Amount(f"{node.roll} {many}")
     if isinstance(node, Sum) and is_of_dice(node.sum_) and "(" not in (said := number(node, context)):

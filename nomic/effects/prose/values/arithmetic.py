@@ -12,7 +12,7 @@ from nomic.effects.language.nodes.arithmetic import (
     Smallest,
     SumOf,
     Worth,
-    written,
+    constant_value,
 )
 from nomic.effects.language.nodes.base import Expression
 from nomic.effects.language.nodes.item_holders import Amount, Stock
@@ -58,7 +58,7 @@ def number_of_minus(node: Minus, context: Context) -> str:
 @number.register
 def number_of_quotient(node: Quotient, context: Context) -> str:
     counted, by = node.quotient
-    remark, divisor = "rounded down", written(by)
+    remark, divisor = "rounded down", constant_value(by)
     if (up := rounded_up(node)) is not None:
         counted, remark = up, "rounded up"
     whole, over = (f"({said})" if isinstance(part, Times) else said for part, said in _both((counted, by), context))
@@ -106,7 +106,9 @@ def number_of_greatest(node: Greatest, context: Context) -> str:
 
 
 def _compared(parts: tuple[Expression[Value], ...], context: Context) -> str:
-    written_first = sorted(parts, key=lambda part: written(part) is None)  # "the smaller of 5 and the number of …"
+    written_first = sorted(
+        parts, key=lambda part: constant_value(part) is None
+    )  # "the smaller of 5 and the number of …"
     return listed([in_brackets_if_open(part, context) for part in written_first]) or "no numbers"
 
 
@@ -130,7 +132,7 @@ def number_of_worth(node: Worth, context: Context) -> str:
 def number_of_sum_of(node: SumOf, context: Context) -> str:
     sort = SORTS[node.sum_of.kind]
     members = noun(node.sum_of, context)
-    if members.is_of_one and written(node.by) is None:
+    if members.is_of_one and constant_value(node.by) is None:
         return number(node.by, context.knowing(node.as_, NameMeaning(sort, noun=members)))
     if (multiple := as_multiple(node, context)) is not node:
         return number(multiple, context)
@@ -141,12 +143,12 @@ def number_of_sum_of(node: SumOf, context: Context) -> str:
 
 def as_multiple(node: Expression[Value], context: Context) -> Expression[Value]:
     """Return a sum of the same number for each member as a multiple: "4 times the number of cards in your hand"."""
-    if not isinstance(node, SumOf) or written(node.by) is None:
+    if not isinstance(node, SumOf) or constant_value(node.by) is None:
         return node
     if noun(node.sum_of, context).whole in (YOU.whole, THEY.whole, IT.whole):  # who certainly exists
         return node.by
     counted = Count(raw={"count": node.sum_of.raw}, scope=node.scope, count=node.sum_of)
-    if written(node.by) == 1:
+    if constant_value(node.by) == 1:
         return counted
     return Times(raw={"times": [node.by.raw, counted.raw]}, scope=node.scope, times=(node.by, counted))
 
@@ -154,8 +156,8 @@ def as_multiple(node: Expression[Value], context: Context) -> Expression[Value]:
 @number.register
 def number_of_computed_dice(node: ComputedDice, context: Context) -> str:
     count, sides = number(node.dice, context), number(node.sides, context)
-    dice = "1 die" if written(node.dice) == 1 else f"{count if written(node.dice) else f'({count})'} dice"
-    rolled = f"{dice} with {sides if written(node.sides) else f'({sides})'} sides"
+    dice = "1 die" if constant_value(node.dice) == 1 else f"{count if constant_value(node.dice) else f'({count})'} dice"
+    rolled = f"{dice} with {sides if constant_value(node.sides) else f'({sides})'} sides"
     if node.target is None:
         return f"the total of {rolled}"
     return f"the number of dice that reach {number(node.target, context)} among {rolled}"

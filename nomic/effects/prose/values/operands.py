@@ -7,7 +7,7 @@ from nomic.effects.language.nodes.arithmetic import (
     Remainder,
     Smallest,
     SumOf,
-    written,
+    constant_value,
 )
 from nomic.effects.language.nodes.base import Expression
 from nomic.effects.language.nodes.keyed_values import ListedIn
@@ -17,7 +17,7 @@ from nomic.effects.language.operations.values import NamesIn, PlayersIn
 from nomic.effects.language.world import Value
 from nomic.effects.prose.context import Context, number
 from nomic.effects.prose.english_grammar import RELATIVE, bracketed
-from nomic.effects.prose.values.references import signed
+from nomic.effects.prose.values.references import signed_number
 
 # Parts with a name of their own. Other numbers are "divided by".
 FRACTIONS = {
@@ -51,14 +51,14 @@ def limited(node: Expression[Value], context: Context) -> str:
     Returns "" for other numbers, and if the limit could be mistaken for that of a part of the number.
     """
     parts = node.smallest if isinstance(node, Smallest) else node.greatest if isinstance(node, Greatest) else ()
-    limits = [written(part) for part in parts]
+    limits = [constant_value(part) for part in parts]
     if len(parts) != 2 or limits.count(None) != 1:
         return ""
     open_part = parts[limits.index(None)]
     said, limit = number(open_part, context), limits[1 - limits.index(None)]
     if is_open(open_part) or RELATIVE.search(said) or "(" in said:
         return ""
-    return f"{said} (at {'most' if isinstance(node, Smallest) else 'least'} {signed(limit or 0)})"
+    return f"{said} (at {'most' if isinstance(node, Smallest) else 'least'} {signed_number(limit or 0)})"
 
 
 def in_brackets_if_open(node: Expression[Value], context: Context) -> str:
@@ -91,11 +91,11 @@ def is_of_dice(parts: tuple[Expression[Value], ...]) -> bool:
 def rounded_up(node: Quotient) -> Expression[Value] | None:
     """Return X for "(X + 3) / 4", a quarter of X that is rounded up, or None for other quotients."""
     counted, by = node.quotient
-    if not isinstance(counted, Sum) or len(counted.sum_) != 2 or (divisor := written(by)) is None or divisor < 2:
+    if not isinstance(counted, Sum) or len(counted.sum_) != 2 or (divisor := constant_value(by)) is None or divisor < 2:
         return None
-    return counted.sum_[0] if written(counted.sum_[1]) == divisor - 1 else None
+    return counted.sum_[0] if constant_value(counted.sum_[1]) == divisor - 1 else None
 
 
 def is_fraction(node: Expression[Value]) -> bool:
     """Return whether a number begins with a fraction and ends with a remark about rounding: "half of …"."""
-    return isinstance(node, Quotient) and written(node.quotient[1]) in FRACTIONS
+    return isinstance(node, Quotient) and constant_value(node.quotient[1]) in FRACTIONS

@@ -14,11 +14,11 @@ AUTHOR = definite("the author", "the author's")
 def noun_of_literal(node: Literal, context: Context) -> Noun:
     if isinstance(node.source, tuple):
         members = in_quotes_if_unclear(
-            [signed(member) if isinstance(member, int) else str(member) for member in node.source]
+            [signed_number(member) if isinstance(member, int) else str(member) for member in node.source]
         )
         said = listed(members) if members else "nothing"
         return Noun(one=listed(members, "or"), many=said, whole=said, singular=len(members) < 2, some_of=said)
-    return definite(signed(int(node.source)))
+    return definite(signed_number(int(node.source)))
 
 
 def in_quotes_if_unclear(names: list[str]) -> list[str]:
@@ -31,7 +31,7 @@ def number_of_literal(node: Literal, context: Context) -> str:
     return noun(node, context).whole
 
 
-def signed(value: int) -> str:
+def signed_number(value: int) -> str:
     return str(value) if value >= 0 else f"−{-value}"
 
 

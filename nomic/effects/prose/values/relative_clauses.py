@@ -9,7 +9,7 @@ from nomic.effects.language.nodes.conditions import All, Any_, Demanded, Has, Is
 from nomic.effects.language.nodes.values import Ref
 from nomic.effects.language.operations.values import NamesIn, PlayersIn
 from nomic.effects.prose.context import THEY, Context, NameMeaning, clause, noun, predicate
-from nomic.effects.prose.english_grammar import Noun, preposition, spoken
+from nomic.effects.prose.english_grammar import Noun, preposition, quoted_name
 
 OTHER = ("is not ", "are not ")
 VERB_AGAIN = re.compile(r"(?:, | and )(?:is|are|has|have) ")  # of a second part of a predicate
@@ -38,7 +38,7 @@ def relative(where: Condition | None, called: str, context: Context, several: bo
         return with_
     is_said = predicate(where, called, inside, not several)
     said = is_said or clause(where, inside)
-    as_called = f" ({spoken(called)})" if called in context.alike else ""
+    as_called = f" ({quoted_name(called)})" if called in context.alike else ""
     is_held = isinstance(where, Is | Some | Opposes) or (isinstance(where, Has) and not VERB_AGAIN.search(said))
     if is_said and is_held and " played " not in said and said.startswith(("has ", "have ")):
         return f"{as_called} with {said.partition(' ')[2]}"

@@ -13,7 +13,7 @@ Facts = Mapping[str, Any]
 Do = Callable[[ActionContext, Match, Facts], None]
 
 
-def dispatch(kinds: Mapping[str, Do], act: ActionContext, match: Match, events: Sequence[Event]) -> None:
+def dispatch_events(kinds: Mapping[str, Do], act: ActionContext, match: Match, events: Sequence[Event]) -> None:
     """Call the handler in `kinds` for each event that has one, with the event's facts."""
     for event in events:
         do = kinds.get(event.kind)
@@ -23,17 +23,17 @@ def dispatch(kinds: Mapping[str, Do], act: ActionContext, match: Match, events: 
 
 def apply_item_events(act: ActionContext, match: Match, events: Sequence[Event]) -> None:
     """Apply the "granted" and "revoked" events of a game that affects nothing else."""
-    dispatch(ITEMS, act, match, events)
+    dispatch_events(ITEMS, act, match, events)
 
 
-def plays(ctx: ReadContext, player: str) -> bool:
+def is_current_player(ctx: ReadContext, player: str) -> bool:
     """Return whether the name belongs to a current player of the cycle."""
     return Player.objects.filter(cycle=ctx.cycle, name=player, left_at=None).exists()
 
 
 def _granted(act: ActionContext, match: Match, facts: Facts) -> None:
     """Give items to a player, unless the player has left (R5) or a freeze stops it."""
-    if plays(act, facts["player"]) and not is_stopped(act, "", facts["player"], facts["item"]):
+    if is_current_player(act, facts["player"]) and not is_stopped(act, "", facts["player"], facts["item"]):
         ledger_of(act).grant(facts["player"], facts["item"], facts["count"])
 
 

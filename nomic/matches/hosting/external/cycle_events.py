@@ -7,7 +7,7 @@ from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import CycleEnded, LawChanged, PhaseBegan
 from nomic.matches.contract import external_events
 from nomic.matches.hosting import clocks
-from nomic.matches.hosting.lifecycle import going_on, react, react_all, stop
+from nomic.matches.hosting.lifecycle import going_on, react_all, send_external_event, stop_match
 from nomic.matches.hosting.loaded_match import loaded_match
 from nomic.players.events import Left
 
@@ -23,7 +23,7 @@ def notify_of_law_change(act: ActionContext, changed: LawChanged) -> None:
     The law applies from the next move on, but its immediate consequences, including those for clocks, happen now.
     """
     for match in going_on(act):
-        if react(act, match, external_events.LawChanged()) is None:
+        if send_external_event(act, match, external_events.LawChanged()) is None:
             clocks.keep_time(act, loaded_match(act, match))
 
 
@@ -35,4 +35,4 @@ def notify_of_phase(act: ActionContext, began: PhaseBegan) -> None:
 def end_matches(act: ActionContext, ended: CycleEnded) -> None:
     """End the unfinished matches of a cycle without a result when the cycle ends (R101)."""
     for match in going_on(act):
-        stop(act, match)
+        stop_match(act, match)

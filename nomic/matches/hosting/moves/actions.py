@@ -11,10 +11,10 @@ from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.reference_types import Refers
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.exceptions import Refused
-from nomic.law.schema.text_types import fit
+from nomic.law.schema.text_types import check_characters
 from nomic.matches.contract.game import Answers, Question
 from nomic.matches.hosting import clocks
-from nomic.matches.hosting.lifecycle import find_match, play, require_going_on, require_seated
+from nomic.matches.hosting.lifecycle import find_match, make_json_move, require_going_on, require_seated
 from nomic.matches.hosting.loaded_match import loaded_match
 from nomic.matches.hosting.moves.moves_for_players import forbid_planned_moves
 from nomic.matches.hosting.moves.preconditions import match_choices, sits_at_a_match
@@ -35,7 +35,7 @@ def _small(value: dict[str, Any]) -> dict[str, Any]:
     if len(text.encode(errors="surrogatepass")) > MAX_BYTES:
         raise ValueError(f"at most {MAX_BYTES} bytes of JSON")
     for escaped in _texts(value):
-        fit(escaped)
+        check_characters(escaped)
     return value
 
 
@@ -60,7 +60,7 @@ MatchCode = Annotated[
     Refers(lambda ctx, field, given: find_match(ctx, given).code),
 ]
 GameJson = Annotated[dict[str, Any], AfterValidator(_small)]
-AnswerName = Annotated[str, StringConstraints(max_length=200), AfterValidator(fit)]
+AnswerName = Annotated[str, StringConstraints(max_length=200), AfterValidator(check_characters)]
 AnswerNumber = Annotated[int, Field(ge=-FURTHEST, le=FURTHEST)]
 Answer = Annotated[list[AnswerName | AnswerNumber], Field(max_length=500)]
 GivenAnswers = Annotated[list[Answer], Field(max_length=100)]
@@ -113,7 +113,7 @@ def make_move(act: ActionContext, args: MoveArgs) -> None:
     require_seated(loaded_match(act, match), player)
     others = [seat.player for seat in loaded_match(act, match).seats if seat.player != player]
     act.add_facts(game=match.game, match_kind=match.kind, move_kind=str(args.move.get("kind", "")), opponents=others)
-    step = play(act, match, player, args.move, args.answers)
+    step = make_json_move(act, match, player, args.move, args.answers)
     act.reply = NextQuestion(step.question, loaded_match(act, match).game.answers(step.state) if step.question else ())
     if not act.words:
         act.message(f"{player} makes a move in {match.title}.")

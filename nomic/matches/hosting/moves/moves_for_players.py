@@ -6,7 +6,7 @@ from nomic.cycles.domain.exceptions import Refused
 from nomic.matches.contract.external_events import MovesForbidden
 from nomic.matches.contract.game import Answers, Asked, BadAnswer, IllegalMove
 from nomic.matches.contract.moves import Move, move_data
-from nomic.matches.hosting.lifecycle import attempt, react
+from nomic.matches.hosting.lifecycle import make_engine_move, send_external_event
 from nomic.matches.hosting.loaded_match import loaded_match
 from nomic.matches.models import Match, StepKind
 
@@ -22,7 +22,7 @@ def move_for(
     if forbidden is not None:
         return forbidden.detail
     try:
-        made = attempt(act, match, player, move, answers, kind=kind)
+        made = make_engine_move(act, match, player, move, answers, kind=kind)
     except (IllegalMove, BadAnswer) as refused:
         return refused.detail
     return made.question.prompt if isinstance(made, Asked) else ""
@@ -39,7 +39,7 @@ def forbid_planned_moves(act: ActionContext, match: Match) -> None:
         if seat.status == "in" and (refused := _ban_on_any_move(act, match, seat.player)) is not None
     }
     if barred:
-        react(act, match, MovesForbidden(tuple(barred)))
+        send_external_event(act, match, MovesForbidden(tuple(barred)))
 
 
 def _ban_on_any_move(act: ActionContext, match: Match, player: str) -> Refused | None:

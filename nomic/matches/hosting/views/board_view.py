@@ -11,7 +11,7 @@ from nomic.matches.contract.game import Answers, BarredMove, Event, LegalMove, Q
 from nomic.matches.contract.moves import Move
 
 
-def written(value: object) -> str:
+def move_as_json(value: object) -> str:
     """Return a move or an answer's value as the canonical JSON that forms use."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=to_builtins)
 
@@ -76,7 +76,9 @@ class BoardView:
             return {}
         many = asks_for_many(self.question)
         return {
-            option.value: Pick(written(option.value), option.label, many, written(option.value) in self.chosen)
+            option.value: Pick(
+                move_as_json(option.value), option.label, many, move_as_json(option.value) in self.chosen
+            )
             for option in self.question.options
         }
 

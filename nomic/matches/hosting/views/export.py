@@ -6,7 +6,7 @@
 import hashlib
 from typing import Any
 
-from nomic.cycles.commitments import Opened, opened
+from nomic.cycles.commitments import Opened, revealed_arguments
 from nomic.cycles.models import Cycle
 from nomic.law.models import law_at
 from nomic.matches.hosting.registry import game_named
@@ -40,7 +40,11 @@ def _export(cycle: Cycle, match: Match, *, whole: bool) -> ExportedMatch:
     steps = list(rows.order_by("version"))
     for step in steps:
         step.match = match
-    public = {step.entry.pk: step.entry.sealed for step in steps} if whole else opened(step.entry for step in steps)
+    public = (
+        {step.entry.pk: step.entry.sealed for step in steps}
+        if whole
+        else revealed_arguments(step.entry for step in steps)
+    )
     closed = not whole and has_closed_seals(match)
     return {
         "format": FORMAT,

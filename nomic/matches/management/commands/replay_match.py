@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from nomic.matches.contract.views import view_data
 from nomic.matches.hosting.registry import all_games, game_named
-from nomic.matches.simulation.replay_export import Diverged, ExportedMatch, Position, StillSealed, replay
+from nomic.matches.simulation.replay_export import Diverged, ExportedMatch, Position, StillSealed, replay_positions
 
 
 class Command(BaseCommand):
@@ -29,7 +29,7 @@ class Command(BaseCommand):
             raise CommandError(f"there is no game {export.get('game')!r} here, only: {known}") from None
         last = None
         try:
-            for position in replay(export, game):
+            for position in replay_positions(export, game):
                 last = position
                 if options["show"] == position.version:
                     view = game.view(position.rules, position.state, options["seat"])

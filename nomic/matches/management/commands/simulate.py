@@ -15,7 +15,7 @@ from django.core.management.base import BaseCommand, CommandError
 from nomic.charts.match_report import draw
 from nomic.law.document.sections import LawInvalid
 from nomic.law.document.templates import NoSuchTemplate, document_of
-from nomic.matches.simulation.random_play import Closeness, Examination, Failed, examine
+from nomic.matches.simulation.random_play import Closeness, Examination, Failed, check_random_match
 from nomic.matches.simulation.report import report
 from nomic.matches.simulation.run import (
     ANY_NUMBER,
@@ -182,7 +182,7 @@ def _examine(
     document = playground.for_examination(_law(law))
     rules = playground.game.rules(document, REVISION)
     try:
-        return examine(playground, rules, document, seats, match_seed(seed, number), closeness)
+        return check_random_match(playground, rules, document, seats, match_seed(seed, number), closeness)
     except Failed as failure:
         return str(failure)
 

@@ -16,13 +16,13 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from nomic.bench.harness.databases import database
-from nomic.bench.harness.servers import MEASURED, web
-from nomic.law.document.templates import templates
+from nomic.bench.harness.servers import MEASURED, web_server
+from nomic.law.document.templates import law_templates
 from nomic.playtest.client.transports import Door, OverHttp, Within
 from nomic.playtest.invariants import flaws
 from nomic.playtest.report import Report, in_words, report
-from nomic.playtest.report_chart import draw
-from nomic.playtest.run import DAYS_A_WEEK, MAX_WEEKS, Plan, opened
+from nomic.playtest.report_chart import draw_report
+from nomic.playtest.run import DAYS_A_WEEK, MAX_WEEKS, Plan, open_playtest
 from nomic.playtest.seeded_world import RealWorld, World
 from nomic.wiki.sites.folder import FolderSite
 from nomic.wiki.sites.from_settings import site_from_settings
@@ -33,7 +33,9 @@ class Command(BaseCommand):
     help = "Let twelve players play a season through the API, in a database made for it; check and report it."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--law", default="cycle-16", help=f"one of {', '.join(sorted(templates()))} (%(default)s)")
+        parser.add_argument(
+            "--law", default="cycle-16", help=f"one of {', '.join(sorted(law_templates()))} (%(default)s)"
+        )
         parser.add_argument("--weeks", type=int, default=8, help="for how long at most (%(default)s)")
         parser.add_argument("--until-won", action="store_true", help="go on after these weeks until somebody wins")
         parser.add_argument("--seed", default="1", help="the same seed gives the same season (%(default)s)")
@@ -44,8 +46,8 @@ class Command(BaseCommand):
         parser.add_argument("--inside", action="store_true", help="play in the database that is configured")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if options["law"] not in templates():
-            raise CommandError(f"there is no law {options['law']}; there are {', '.join(sorted(templates()))}")
+        if options["law"] not in law_templates():
+            raise CommandError(f"there is no law {options['law']}; there are {', '.join(sorted(law_templates()))}")
         if not 1 <= options["weeks"] <= MAX_WEEKS:
             raise CommandError(f"a season has 1 to {MAX_WEEKS} weeks")
         if options["inside"]:
@@ -86,7 +88,7 @@ class Command(BaseCommand):
         world = RealWorld(plan.seed) if options["http"] else World(plan.seed)
         began = time.process_time()
         with world.in_force(), tempfile.TemporaryDirectory() as folder, self._door(options) as door:
-            season = opened(plan, world, door)
+            season = open_playtest(plan, world, door)
             season.play(self._show)
             site: WikiSite = site_from_settings() if options["wiki"] else FolderSite(Path(folder))
             made = report(season, flaws(season, site), time.process_time() - began)
@@ -101,7 +103,7 @@ class Command(BaseCommand):
         if not options["http"]:
             yield Within
             return
-        with web(1) as server:
+        with web_server(1) as server:
             yield lambda: OverHttp(server.port)
 
     def _show(self, line: str) -> None:
@@ -111,7 +113,7 @@ class Command(BaseCommand):
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in (
             ("season.md", in_words(made, "season.svg")),
-            ("season.svg", draw(made)),
+            ("season.svg", draw_report(made)),
             ("season.json", json.dumps(made.as_data(), indent=1, ensure_ascii=False) + "\n"),
         ):
             (folder / name).write_text(content, encoding="utf-8")

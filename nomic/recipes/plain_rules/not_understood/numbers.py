@@ -4,7 +4,7 @@ import re
 
 from nomic.law.document.sections import Law
 from nomic.law.labels.value_labels import in_unit
-from nomic.law.search.values import find, is_a_number, stems_of
+from nomic.law.search.values import find_values, is_a_number, stems_of
 from nomic.recipes.plain_rules.not_understood.other_wordings import MOST_OFFERED, Instead, Trouble, capitalised
 from nomic.recipes.plain_rules.things import NUMBER, number
 from nomic.recipes.plain_rules.vote_length import votes_meant
@@ -35,7 +35,7 @@ def unknown_limit(words: str, law: Law) -> Trouble | None:
     n, wanted = number(found["n"]), {stem for stem in stems_of(found["what"]) if stem not in _SAYS_LIMIT}
     fitting = (
         value
-        for value in find(law, found["what"]).values
+        for value in find_values(law, found["what"]).values
         if is_a_number(value.value) and wanted and wanted <= {*stems_of(value.words)}
     )
     value = next(fitting, None)

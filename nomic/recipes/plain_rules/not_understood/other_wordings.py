@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Law
-from nomic.recipes.plain_rules.draft_rule import rule_said, spoken
+from nomic.recipes.plain_rules.draft_rule import bare_sentence, rule_said
 from nomic.recipes.plain_rules.vote_length import vote_lengths
 from nomic.recipes.sentences import asked_for
 
@@ -32,7 +32,7 @@ def is_read(words: str, law: Law) -> bool:
     """Return whether a sentence becomes a rule or an answered recipe, or changes the length of votes."""
     if rule_said(words, law) is not None or vote_lengths(words, law):
         return True
-    asked = asked_for(spoken(words), law)
+    asked = asked_for(bare_sentence(words), law)
     return asked is not None and not asked.open
 
 

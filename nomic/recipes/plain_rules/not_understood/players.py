@@ -9,7 +9,7 @@ from nomic.cycles.domain.exceptions import BadArguments
 from nomic.inventory.law_section import items_of
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended_draft
 from nomic.law.document.sections import Law, LawInvalid
-from nomic.recipes.drafting import draft
+from nomic.recipes.drafting import draft_from_recipe
 from nomic.recipes.plain_rules.not_understood.events import HAPPENS
 from nomic.recipes.plain_rules.not_understood.omissible_parts import unknown_part
 from nomic.recipes.plain_rules.not_understood.other_wordings import (
@@ -128,7 +128,7 @@ def _elected(office: str, law: Law) -> tuple[str, Law | None]:
         asked = asked_for(f"Elect a {name} every week", law)
         with suppress(AmendmentsDoNotApply, BadArguments, LawInvalid):
             if asked is not None:
-                made = draft(asked.listed, law, asked.answers)
+                made = draft_from_recipe(asked.listed, law, asked.answers)
                 return name, Law(amended_draft(law.document, made.amendments))
     return office, None
 

@@ -3,7 +3,7 @@
 import re
 
 from nomic.law.document.sections import Law
-from nomic.recipes.plain_rules.draft_rule import spoken
+from nomic.recipes.plain_rules.draft_rule import bare_sentence
 from nomic.recipes.plain_rules.not_understood.other_wordings import MOST_OFFERED, Instead, Trouble, capitalised, is_read
 
 _UNKNOWN = re.compile(
@@ -40,7 +40,7 @@ def unknown_time(words: str, law: Law) -> Trouble | None:
 
 def missing_time(words: str, law: Law) -> Trouble | None:
     """Return the trouble with a missing time if the sentence is understood with one, and the sentences with times."""
-    said = spoken(words)
+    said = bare_sentence(words)
     ways = [f"{time}{said[:1].lower()}{said[1:]}" for time in _TIMES]
     read = [Instead(way, way) for way in ways if is_read(way, law)][:MOST_OFFERED]
     return Trouble("When does this happen?", tuple(read)) if read else None

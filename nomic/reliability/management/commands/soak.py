@@ -19,7 +19,14 @@ from django.core.management.base import BaseCommand, CommandError
 from nomic.devtools.processes import Child
 from nomic.reliability.soak.chaos import kill_at_random
 from nomic.reliability.soak.client import Task
-from nomic.reliability.soak.inside_sandbox import Opened, caught_up, opened, recorded, summary, violations
+from nomic.reliability.soak.inside_sandbox import (
+    Opened,
+    caught_up,
+    create_practice_cycles,
+    recorded,
+    summary,
+    violations,
+)
 from nomic.reliability.soak.sandbox import House
 
 PATIENCE = 90.0  # seconds until clients get their last answers once everything runs again
@@ -88,7 +95,9 @@ class Command(BaseCommand):
     def _inside(self, part: str, folder: Path, options: dict[str, Any]) -> None:
         if part == "open":
             call_command("migrate", interactive=False, verbosity=0)
-            (folder / "opened.json").write_bytes(msgspec.json.encode(opened(options["cycles"], options["clients"])))
+            (folder / "opened.json").write_bytes(
+                msgspec.json.encode(create_practice_cycles(options["cycles"], options["clients"]))
+            )
             return
         given, late = recorded(folder), caught_up()
         found = [asdict(each) for each in violations(given, _read_opened(folder), late)]

@@ -11,7 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from nomic.cycles.models import Cycle
-from nomic.reliability.integrity import GRACE, Finding, findings, findings_of_the_house
+from nomic.reliability.integrity import GRACE, Finding, findings_of_the_house, integrity_violations
 
 
 class Command(BaseCommand):
@@ -57,6 +57,6 @@ def _chosen(slugs: list[str]) -> list[Cycle]:
 def _all(cycles: list[Cycle], options: dict[str, Any]) -> Iterator[Finding]:
     grace = timedelta(seconds=options["grace"])
     for cycle in cycles:
-        yield from findings(cycle, quick=options["quick"], grace=grace)
+        yield from integrity_violations(cycle, quick=options["quick"], grace=grace)
     if not options["cycles"]:
         yield from findings_of_the_house(grace)

@@ -13,12 +13,12 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from nomic.accounts.lookalikes import folded
+from nomic.accounts.lookalikes import folded_name
 from nomic.clauses.clause_index import clauses_of
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Entry
 from nomic.effects.prose.english_grammar import listed, one_of_item
-from nomic.inventory.law_section import items_of, named
+from nomic.inventory.law_section import amount_of_item, items_of
 from nomic.law.document.sections import Law
 from nomic.law.rules.sentences import sentences
 from nomic.law.schema.text_types import shortened
@@ -134,7 +134,7 @@ def prepared_acts(ctx: ReadContext, decision: Decision) -> list[PreparedAct]:
             done.remove(entry)
         address = f"{reverse('web:act', args=[ctx.cycle.slug, action])}?{urlencode(fields, doseq=True)}"
         item, count = str(fields.get("item", "")), fields.get("count")
-        amount = named(ctx.law, item, int(str(count))) if item else ""
+        amount = amount_of_item(ctx.law, item, int(str(count))) if item else ""
         acts.append(PreparedAct(order, action, fields, address, amount, None if entry is None else entry[0]))
     return acts
 
@@ -178,7 +178,7 @@ def _is_same(args: Mapping[str, object], fields: Mapping[str, str | list[str]]) 
 
 
 def _words_of(text: str) -> tuple[str, ...]:
-    return tuple(folded(word) for word in _WORD.findall(text))
+    return tuple(folded_name(word) for word in _WORD.findall(text))
 
 
 def _names_in(ctx: ReadContext) -> _Names:

@@ -10,7 +10,7 @@ from typing import Any
 from nomic.clauses.clause_index import clauses_of, value_words
 from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Law
-from nomic.proposals.one_time_effects import flaws
+from nomic.proposals.one_time_effects import one_time_flaws
 from nomic.recipes.plain_rules.draft_rule import rule_said
 from nomic.recipes.plain_rules.explanations import without_purpose
 from nomic.recipes.plain_rules.things import things_of
@@ -223,7 +223,7 @@ def _as_in_a_rule(words: str, law: Law) -> list[Step] | None:
     if len(clauses) != 1 or not clauses[0].keys() <= {"when", "do"}:
         return None
     steps: list[Step] = clauses[0]["do"]
-    return None if any(flaws(law, steps)) else steps
+    return None if any(one_time_flaws(law, steps)) else steps
 
 
 def _as_of_any_vote(found: re.Match[str]) -> str:

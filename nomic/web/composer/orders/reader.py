@@ -11,8 +11,8 @@ from nomic.cycles.domain.exceptions import BadArguments
 from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law
 from nomic.law.labels.value_labels import path_of
-from nomic.recipes.drafting import draft
-from nomic.recipes.plain_rules.draft_rule import amendment_of, exactly, rule_said
+from nomic.recipes.drafting import draft_from_recipe
+from nomic.recipes.plain_rules.draft_rule import amendment_of, exact_sentences, rule_said
 from nomic.recipes.plain_rules.executable_sentences import does_already
 from nomic.recipes.plain_rules.vote_length import is_about_votes, vote_lengths, votes_meant
 from nomic.recipes.plain_rules.vote_weights import speaks_of_votes, votes_said_already
@@ -487,7 +487,7 @@ class Reader:
         operation = amendment_of(rule, words, self._draft.now)
         if _is_law(self._draft.now, [operation]):
             return []
-        self._found.rules.append(ReadRule(rule.title, exactly(operation, self._draft.now)))
+        self._found.rules.append(ReadRule(rule.title, exact_sentences(operation, self._draft.now)))
         return [operation]
 
     def _by_recipe(self, order: str) -> list[Operation] | None:
@@ -504,7 +504,7 @@ class Reader:
             questions = asked.listed.recipe.questions
             raise NotPlaced(f"{idea}, once you have answered: {' '.join(questions[name].asks for name in asked.open)}")
         try:
-            made = draft(asked.listed, self._draft.now, asked.answers)
+            made = draft_from_recipe(asked.listed, self._draft.now, asked.answers)
         except BadArguments as why:
             questions = asked.listed.recipe.questions
             wrong = " ".join(f"{questions[error.field].asks} {error.detail}" for error in why.errors if error.field)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from nomic.law.document.sections import Law
-from nomic.recipes.matching import MOST, fitting
+from nomic.recipes.matching import MOST, matching_recipes
 from nomic.recipes.plain_rules.not_understood.diagnose import trouble_in
 from nomic.recipes.plain_rules.not_understood.nearest import nearest_sentences
 from nomic.recipes.plain_rules.not_understood.other_wordings import Instead
@@ -234,7 +234,7 @@ def ideas_for(order: str, law: Law) -> tuple[Idea, ...]:
     first = () if asked is None else (Idea(asked.listed, asked.answers),)
     if _REMOVES.match(without_lead(order)):
         return first
-    like = (each for each in fitting(order, law) if asked is None or each != asked.listed)
+    like = (each for each in matching_recipes(order, law) if asked is None or each != asked.listed)
     answered = ((each, guessed_answers(each, order, law)) for each in like)
     return (*first, *(Idea(each, answers) for each, answers in answered if answers is not None))[:MOST]
 

@@ -19,7 +19,7 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.models import Cycle
 from nomic.cycles.practice_setup import perform_opening_acts
-from nomic.law.document.templates import NoSuchTemplate, described
+from nomic.law.document.templates import NoSuchTemplate, described_templates
 from nomic.proposals.events import ProposalSubmitted
 from nomic.proposals.initial_proposals import proposals_for
 
@@ -82,7 +82,7 @@ def fill(password: str) -> None:
     # They have been here before, so that the front page says what has happened since.
     Person.objects.update(seen_at=timezone.now() - LAST_VISIT)
     Person.objects.create(username=ADMIN, password=password, is_staff=True, is_superuser=True)
-    others = [law for law in described() if law.name != TEMPLATE]
+    others = [law for law in described_templates() if law.name != TEMPLATE]
     for law in others:
         create_cycle(law.name, title=f"{law.title}, for practice", practice=True, owner_name=OWNER)
     try:

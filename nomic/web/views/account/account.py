@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from nomic.accounts.models import ApiToken, Person
 from nomic.accounts.time_zones import zones
-from nomic.accounts.tokens import issue_token, revoke
+from nomic.accounts.tokens import issue_token, revoke_token
 from nomic.connections.discord_application import discord_application
 from nomic.cycles.visibility import readable
 from nomic.discord.linking import new_code, unlink
@@ -83,7 +83,7 @@ def _revoke_token(request: HttpRequest, person: Person) -> HttpResponse:
     prefix = request.POST.get("revoke", "").replace("\x00", "")[:40]
     token = ApiToken.objects.filter(person=person, prefix=prefix).first()
     if token is not None:
-        revoke(token)
+        revoke_token(token)
         messages.success(request, f"The token {token.name} is revoked.")
     return redirect(SEEN)
 

@@ -8,9 +8,9 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from nomic.accounts.lifecycle.account_deletion import NotClosed, close, games_of
+from nomic.accounts.lifecycle.account_deletion import NotClosed, delete_account, games_of
 from nomic.accounts.models import Person
-from nomic.accounts.name_rules import tidy
+from nomic.accounts.name_rules import tidy_name
 from nomic.office.accounts.personal_data import file_header, own_data
 
 
@@ -48,10 +48,10 @@ def _delete(request: HttpRequest, person: Person) -> str:
     players = request.POST.get("players", "")
     if players not in ("leave", "stay") and games_of(person):
         return "Choose whether to leave your games or to stay in them."
-    if tidy(request.POST.get("name", "")[:100]) != person.username:
+    if tidy_name(request.POST.get("name", "")[:100]) != person.username:
         return f"That is not your name. To delete your account, type {person.username}."
     try:
-        close(person, leaves=players == "leave")
+        delete_account(person, leaves=players == "leave")
     except NotClosed as refused:
         return f"{refused}"
     logout(request)

@@ -9,11 +9,11 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from nomic.accounts.lookalikes import folded
+from nomic.accounts.lookalikes import folded_name
 from nomic.accounts.looks.lookup import look_of, looks_of
 from nomic.accounts.models import Person
-from nomic.accounts.name_rules import tidy
-from nomic.comments.mutes import has_muted, mute, unmute
+from nomic.accounts.name_rules import tidy_name
+from nomic.comments.mutes import has_muted, mute_person, unmute_person
 from nomic.cycles.domain.exceptions import Refused
 from nomic.players.models import Player
 from nomic.web.forms.redirects import redirect_back
@@ -27,7 +27,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     found = profile_of(name)
     if found is None:
         raise Http404("Nobody of that name has played in a cycle that counts.")
-    if folded(tidy(name)) != folded(found.name):  # of an account that was merged into this one
+    if folded_name(tidy_name(name)) != folded_name(found.name):  # of an account that was merged into this one
         return redirect("web:profile", name=found.name)
     person = request.user if request.user.is_authenticated else None
     is_me = person is not None and person.get_username() == found.name
@@ -49,7 +49,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def mute_person(request: HttpRequest, name: str) -> HttpResponse:
+def mute_or_unmute(request: HttpRequest, name: str) -> HttpResponse:
     """Mute a person, or unmute them."""
     found = profile_of(name)
     if found is None or found.person is None:
@@ -57,9 +57,9 @@ def mute_person(request: HttpRequest, name: str) -> HttpResponse:
     me = cast(Person, request.user)
     try:
         if request.POST.get("do") == "unmute":
-            unmute(me, found.person)
+            unmute_person(me, found.person)
         else:
-            mute(me, found.person)
+            mute_person(me, found.person)
     except Refused as refused:
         messages.error(request, refused.detail)
     return redirect_back(request, reverse("web:profile", args=[found.name]))

@@ -25,7 +25,7 @@ from nomic.corrections.queries import (
 from nomic.corrections.replaced_histories import LENGTH, adopted_by, history_named, rewrite_by
 from nomic.corrections.requesting_decisions import asked_as_they_are
 from nomic.cycles.actions.context import ReadContext
-from nomic.cycles.actions.forms import ActionForm, fields_of, show
+from nomic.cycles.actions.forms import ActionForm, fields_of, show_errors
 from nomic.cycles.actions.registry import Action
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refusal
 from nomic.cycles.history.edits import (
@@ -42,7 +42,7 @@ from nomic.forms.django_fields import DataField
 from nomic.players.lookup import who_plays
 from nomic.web.auth.expired_forms import keeps_what_was_sent
 from nomic.web.forms.perform_once import form_key, perform_once, report_on_next_page
-from nomic.web.page_context import asked, cycle_page, render_page
+from nomic.web.page_context import cycle_page, query_parameter, render_page
 from nomic.web.views.court.edits_to_undo import undoing_of
 from nomic.web.views.court.past_act_forms import (
     action_to_insert,
@@ -151,7 +151,7 @@ class CorrectForm(forms.Form):
         try:
             said["args"] = self.values.action.read_form(fields_of(self.values)).as_json()
         except BadArguments as refused:
-            show(self.values, refused)
+            show_errors(self.values, refused)
             self.add_error(None, "Nothing has changed. See the values below.")
         return said
 
@@ -316,12 +316,12 @@ def _in_words(field: forms.Field, value: Any) -> str:
 @cycle_page
 def correct(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Show and submit the form of an edit. The edit begins a correction, or is added to the open one."""
-    named = asked(request, "entry")
+    named = query_parameter(request, "entry")
     entry = entry_of(ctx.cycle, named) if named else None
     if named and entry is None:
         raise Http404("There is no such entry.")
     row = open_correction_of(ctx.cycle)
-    doing = request.POST.get("action", "")[:120] or asked(request, "action", 120)
+    doing = request.POST.get("action", "")[:120] or query_parameter(request, "action", 120)
     inserted = None if entry is not None else action_to_insert(ctx, doing)
     form = _form(request, ctx, entry, doing, inserted, is_more=row is not None)
     status = 200

@@ -19,7 +19,7 @@ from nomic.cycles.actions.registry import Action, Availability, availability
 from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.rules.tree import rules_of, tree
 from nomic.web.composer.orders.admin_acts import blank_forms, done_for, prepared_acts
-from nomic.web.page_context import asked, cycle_page, render_page
+from nomic.web.page_context import cycle_page, query_parameter, render_page
 from nomic.web.views.court.acts_for_admins import decision_of, entries_named
 
 REQUESTS_A_PAGE = 20
@@ -57,13 +57,13 @@ def court(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
 
 
 def _wanted(request: HttpRequest) -> RequestFilter:
-    entry = asked(request, "entry", 12).lstrip("#")
+    entry = query_parameter(request, "entry", 12).lstrip("#")
     return RequestFilter(
-        words=asked(request, "words", 200).strip(),
-        rule=asked(request, "rule", 80),
+        words=query_parameter(request, "words", 200).strip(),
+        rule=query_parameter(request, "rule", 80),
         entry=int(entry) if entry.isascii() and entry.isdecimal() else None,
-        named=asked(request, "named", 300).strip(),
-        state=asked(request, "state", 12),
+        named=query_parameter(request, "named", 300).strip(),
+        state=query_parameter(request, "state", 12),
     )
 
 

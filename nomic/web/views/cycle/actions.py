@@ -17,7 +17,7 @@ from nomic.clauses.events import QuestionAsked
 from nomic.clauses.runtime.answer_sources import ANSWERS
 from nomic.clauses.views.outcome_scenes import scenes_of
 from nomic.cycles.actions.context import ReadContext
-from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, refusal_of_choices, show
+from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, refusal_of_choices, show_errors
 from nomic.cycles.actions.registry import Action, action_named, actions_of
 from nomic.cycles.commands.act_stages import PerformedAct
 from nomic.cycles.commands.preview import FIELD as PREVIEW_FIELD
@@ -26,13 +26,13 @@ from nomic.cycles.commands.price_seen import FIELD as PRICE_FIELD
 from nomic.cycles.commands.price_seen import read_price_seen
 from nomic.cycles.domain.exceptions import Failed, KeyReused, NoSuchAction, Refusal, Refused, Unanswered
 from nomic.cycles.models import Entry
-from nomic.cycles.schedule.settle import current
+from nomic.cycles.schedule.settle import settled_cycle
 from nomic.effects.prose.english_grammar import sentences
 from nomic.effects.prose.second_person import addressable, all_addressed
 from nomic.players.models import Player
 from nomic.players.player_tasks import waiting_for
 from nomic.proposals.by_law.voting_period import CLOSE_VOTING
-from nomic.proposals.enactment import waiting
+from nomic.proposals.enactment import waiting_by_hand
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
 from nomic.web.forms.perform_once import form_key, perform_once, report_on_next_page
 from nomic.web.forms.questions import answers_in, asked_form_of
@@ -110,7 +110,7 @@ def _sent(request: HttpRequest, ctx: ReadContext, action: Action, form: ActionFo
         if isinstance(refused, Refused) and refused.code in ONLY_NEWS:
             messages.info(request, refused.detail)
             return redirect_back(request, reverse("web:hall", args=[ctx.cycle.slug]))
-        show(form, refused)
+        show_errors(form, refused)
         status = 409 if isinstance(refused, Refused | Failed) else 422
         return act_page(request, ctx, action, form, refused, status=status)
 
@@ -189,7 +189,7 @@ def act_page(
         "preview": preview,
         "is_previewed": action.is_previewed,
         "refused": refused,
-        "by_hand": waiting(ctx) if action.name in ENACTS and "proposal" not in request.GET else [],
+        "by_hand": waiting_by_hand(ctx) if action.name in ENACTS and "proposal" not in request.GET else [],
         "next": local_path(request, request.POST.get("next") or request.GET.get("next", "")),
         "back": reverse("web:hall", args=[ctx.cycle.slug]),
     }
@@ -236,7 +236,7 @@ def _report_vote(request: HttpRequest, ctx: ReadContext, entry: Entry) -> None:
     """Report a vote on the next page, with a link to the next vote, or else the next task, that waits for the voter."""
     you = addressable(ctx.law, ctx.actor.name)
     text = sentences(all_addressed(entry.words, you))
-    cycle = current(ctx.cycle.slug)
+    cycle = settled_cycle(ctx.cycle.slug)
     waiting_now = waiting_for(ReadContext(cycle, ctx.actor, cycle.now()))
     task = next((each.task for each in waiting_now if each.kind.name == "vote"), None)
     if task is None:

@@ -8,7 +8,7 @@ from nomic.cycles.history.draw_export import draws_with_seeds, entries_that_drew
 from nomic.cycles.history.export import as_response
 from nomic.cycles.models import PhaseSeed
 from nomic.web.middleware.throttling import costly
-from nomic.web.page_context import asked, cycle_page, render_page
+from nomic.web.page_context import cycle_page, query_parameter, render_page
 
 ENTRIES_A_PAGE = 20
 DRAWS_OF_EACH = 12  # an entry can have thousands; its own page has the rest
@@ -22,7 +22,7 @@ def chance(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
 
     `before` is the entry before which the page begins.
     """
-    chosen = {key: asked(request, key) for key in ("phase", "before")}
+    chosen = {key: query_parameter(request, key) for key in ("phase", "before")}
     drew = entries_that_drew(ctx.cycle).order_by("-seq")
     for key, lookup in (("phase", "phase"), ("before", "seq__lt")):
         if chosen[key].isascii() and chosen[key].isdecimal() and len(chosen[key]) < 12:

@@ -25,7 +25,7 @@ from nomic.forecast.fork.due_in_words import due_together
 from nomic.inventory.card_views import face_of
 from nomic.inventory.held_cards import cards_held
 from nomic.inventory.keeping_contents import keepings_of
-from nomic.inventory.law_section import items_of, named
+from nomic.inventory.law_section import amount_of_item, items_of
 from nomic.inventory.ledger import balances, in_store
 from nomic.players.lookup import how_many_play, meet_everybody, player_or_none
 from nomic.players.membership.who_may_join import how_many_want_in, request_of
@@ -95,7 +95,7 @@ def hall(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
         "judge": judge_now(ctx),
         "values": noteworthy(values_of_cycle(cycle)),
         "offices": [office for office in offices_of(cycle) if office.has_news],
-        "store": [named(cycle.law, item, amount) for item, amount in in_store(cycle).items()],
+        "store": [amount_of_item(cycle.law, item, amount) for item, amount in in_store(cycle).items()],
         "keepings": keepings_of(cycle),
         "later": later_in_cycle(cycle),
         **(_inventory(ctx) if name else {}),

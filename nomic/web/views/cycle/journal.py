@@ -12,7 +12,7 @@ from django.shortcuts import redirect
 from django.utils.dateparse import parse_date
 from django.views.decorators.http import require_safe
 
-from nomic.accounts.name_rules import tidy
+from nomic.accounts.name_rules import tidy_name
 from nomic.clauses.views.outcome_scenes import scenes_of
 from nomic.clauses.views.values import changes_by
 from nomic.connections.discord_application import discord_application
@@ -26,7 +26,7 @@ from nomic.cycles.history.edits import is_correctable
 from nomic.cycles.journal.append import entries_that_fit
 from nomic.cycles.models import Entry
 from nomic.cycles.schedule.phase_names import phase_names
-from nomic.cycles.state_digest import canonical
+from nomic.cycles.state_digest import canonical_json
 from nomic.discord.reactions import is_by_reaction
 from nomic.effects.language.nodes.item_holders import holder_in_words
 from nomic.effects.prose.english_grammar import sentences
@@ -35,7 +35,7 @@ from nomic.inventory.models import Card
 from nomic.matches.practice.bot_votes import VOTES as VOTES_OF_BOTS
 from nomic.office.csv_download import MAX_ENTRIES, table_file, wants_table, zone_of
 from nomic.web.hooks.redirects import is_revealed
-from nomic.web.page_context import asked, cycle_page, render_page
+from nomic.web.page_context import cycle_page, query_parameter, render_page
 from nomic.web.recaps.journal_rows import days_of
 from nomic.web.rendering.available_actions import GROUPS, PLAY, group_of
 from nomic.web.rendering.proposal_links import titles_in
@@ -61,7 +61,7 @@ def journal(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
 
     `before` is the entry before which the page begins.
     """
-    chosen = {key: asked(request, key) for key in ("actor", "action", "phase", "day", "before")}
+    chosen = {key: query_parameter(request, key) for key in ("actor", "action", "phase", "day", "before")}
     topics = _topics(ctx)
     chosen_zone = getattr(request.user, "zone", "")
     days_in = ZoneInfo(chosen_zone or "UTC")
@@ -92,7 +92,7 @@ def _filtered(ctx: ReadContext, chosen: Mapping[str, str], topics: Actions, zone
     """Return the query for the chosen entries, newest first. A chosen day is one of this time zone."""
     entries = Entry.objects.filter(cycle=ctx.cycle).order_by("-seq")
     if chosen["actor"]:
-        entries = entries.filter(actor__iexact=tidy(chosen["actor"]))
+        entries = entries.filter(actor__iexact=tidy_name(chosen["actor"]))
     if chosen["action"]:
         wanted = action_title(chosen["action"], ctx.law)
         alike = [name for _, some in topics for name, title in some if title == wanted]
@@ -185,7 +185,9 @@ def entry(request: HttpRequest, ctx: ReadContext, seq: int) -> HttpResponse:
         "changes": changes_by(shown),
         "args": json.dumps(shown.args, indent=2, ensure_ascii=False),
         "seals": [
-            {**seal, "written": canonical(seal["value"])} for seal in seals_data([shown]) if seal["salt"] is not None
+            {**seal, "written": canonical_json(seal["value"])}
+            for seal in seals_data([shown])
+            if seal["salt"] is not None
         ],
         "events": json.dumps(shown.events, indent=2, ensure_ascii=False),
         "faces": faces_made(ctx, shown),

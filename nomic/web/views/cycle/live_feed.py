@@ -12,7 +12,7 @@ from django.http.response import HttpResponseBase
 from nomic.cycles.domain.exceptions import NoSuchCycle, NotCurrent
 from nomic.cycles.live.feed import EntryData, NewsOutsideJournal, Rewritten, follow, position_of
 from nomic.cycles.live.position import Position
-from nomic.cycles.schedule.settle import current
+from nomic.cycles.schedule.settle import settled_cycle
 from nomic.effects.prose.second_person import addressable, all_addressed
 from nomic.players.guests import actor_in
 from nomic.web.hooks.redirects import is_revealed
@@ -55,7 +55,7 @@ def _settle(request: HttpRequest, slug: str) -> FeedListener:
     a stream does not occupy one while it lasts.
     """
     try:
-        cycle = current(slug)
+        cycle = settled_cycle(slug)
         name = actor_in(cycle, request.user).name
         return FeedListener(name, addressable(cycle.law, name))
     finally:

@@ -7,7 +7,7 @@ from nomic.corrections.replaced_histories import history_named, where_they_stand
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.journal.append import entries_that_fit
 from nomic.cycles.models import Entry
-from nomic.web.page_context import asked, cycle_page, render_page
+from nomic.web.page_context import cycle_page, query_parameter, render_page
 
 A_PAGE = 50
 
@@ -23,7 +23,7 @@ def history(request: HttpRequest, ctx: ReadContext, head: str) -> HttpResponse:
     if found is None:
         raise Http404("There is no such history.")
     kept, rewrite = found
-    after = asked(request, "after")
+    after = query_parameter(request, "after")
     first = int(after) + 1 if after.isascii() and after.isdecimal() and len(after) < 12 else int(rewrite.args["first"])
     late = Entry.objects.filter(cycle=kept, seq__gte=first).order_by("seq")
     entries, more = entries_that_fit(late, A_PAGE)

@@ -12,7 +12,7 @@ from nomic.clauses.standing.standing_line import in_one_line
 from nomic.clauses.standing.standings_cache import standings_now
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.schedule.phase_names import phase_names
-from nomic.web.page_context import asked, cycle_page, render_page
+from nomic.web.page_context import cycle_page, query_parameter, render_page
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def _sorted(standing: Standing, column: int) -> tuple[Row, ...]:
 
 def _chosen(request: HttpRequest) -> tuple[int, int | None]:
     """Return the way to win and the column to sort by, from `?by=1.0`. The defaults are 0 and None."""
-    way, _, column = asked(request, "by", 10).partition(".")
+    way, _, column = query_parameter(request, "by", 10).partition(".")
     if way.isascii() and way.isdigit() and column.isascii() and column.isdigit():
         return int(way), int(column)
     return 0, None

@@ -22,11 +22,11 @@ from nomic.trades.law_section import trades_of, who_in_words
 from nomic.trades.lookup import own_open_trades
 from nomic.trades.models import Trade, TradeStatus
 from nomic.trades.terms.tradables import held_back, items_to_trade, names_of_cards
-from nomic.trades.views import ShownTrade, made_lately, on_the_board, shown
+from nomic.trades.views import ShownTrade, made_lately, on_the_board, trade_views
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
 from nomic.web.forms.perform_once import form_key, perform_once, report_on_next_page
 from nomic.web.forms.trade import TradeDraft, draft_of, read_draft
-from nomic.web.page_context import asked, cycle_page, render_page
+from nomic.web.page_context import cycle_page, query_parameter, render_page
 
 OFFERS_A_PAGE = 30
 MAX_OWN = 60
@@ -39,14 +39,14 @@ MAX_FACES = 120  # cards of one side in the form; more can be found by name
 def trades(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Show the visitor's own open trades, the offers to anybody, and recent trades."""
     cycle = ctx.cycle
-    chosen = {key: asked(request, key) for key in ("gives", "wants")}
+    chosen = {key: query_parameter(request, key) for key in ("gives", "wants")}
     page = Paginator(on_the_board(cycle, **chosen), OFFERS_A_PAGE).get_page(request.GET.get("page"))
     own = list(own_open_trades(ctx).order_by("-number")[:MAX_OWN]) if ctx.actor.name else []
     lately = made_lately(cycle, MAX_LATELY)
     board = list(page)
     every = {
         each.trade.pk: each
-        for each in shown(cycle, list({trade.pk: trade for trade in [*own, *board, *lately]}.values()))
+        for each in trade_views(cycle, list({trade.pk: trade for trade in [*own, *board, *lately]}.values()))
     }
     context = {
         "section": trades_of(ctx.law),
@@ -78,7 +78,7 @@ def trade(request: HttpRequest, ctx: ReadContext, number: int) -> HttpResponse:
     may_act = found.is_open and ctx.cycle.is_running and bool(name)
     is_mine = found.is_of(name)
     can_consent = may_act and name not in found.willing and (is_mine or found.is_to_anybody)
-    each = shown(ctx.cycle, [found])[0]
+    each = trade_views(ctx.cycle, [found])[0]
     reason = action_named("consent-trade").refusal(ctx) if can_consent else None
     context = {
         "each": each,
@@ -188,8 +188,8 @@ def _version(request: HttpRequest) -> int:
 def _begun(request: HttpRequest, ctx: ReadContext, found: Trade | None) -> TradeDraft:
     if found is not None:
         return draft_of(found, ctx.actor.name)
-    card = asked(request, "card")
-    return TradeDraft(to=asked(request, "to"), gives_cards=[card] if card else [])
+    card = query_parameter(request, "card")
+    return TradeDraft(to=query_parameter(request, "to"), gives_cards=[card] if card else [])
 
 
 def _shown(

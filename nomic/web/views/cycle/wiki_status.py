@@ -17,7 +17,7 @@ from nomic.accounts.models import Person
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.exceptions import BadArguments, Refused
-from nomic.law.amendments.patch import amended
+from nomic.law.amendments.patch import amend_document
 from nomic.law.diff.law_differences import Differences, differences
 from nomic.law.document.sections import Law
 from nomic.players.models import Player
@@ -26,7 +26,7 @@ from nomic.web.composer.wiki_edits import operations_of
 from nomic.web.middleware.throttling import costly
 from nomic.web.page_context import cycle_page, render_page
 from nomic.web.typed_amendments import Operation
-from nomic.wiki.edit_reports.parked_page_answers import answer, as_seen
+from nomic.wiki.edit_reports.parked_page_answers import answer_parked_page, as_seen
 from nomic.wiki.edit_reports.rule_edits import CannotAdopt, adoptable
 from nomic.wiki.editor_messages.queue_message import can_be_left, leave_word, word_about
 from nomic.wiki.models import NOT_TAKEN, UNDONE_ON_THE_WIKI, Answer, Cause, Given, PageKind, Publisher, WikiPage
@@ -165,7 +165,7 @@ def _given(request: HttpRequest, ctx: ReadContext, page: WikiPage, person: Perso
         raise Refused("no-answer", "Choose one of the answers that are offered.")
     if given == Given.ADOPTED and adoption is not None and not adoption.is_open:
         raise adoption.refused or Refused("cannot-be-adopted", adoption.impossible)
-    answer(person, page, given, request.POST.get("seen", ""), adoption.operations if adoption else None)
+    answer_parked_page(person, page, given, request.POST.get("seen", ""), adoption.operations if adoption else None)
     return given
 
 
@@ -177,7 +177,7 @@ def _adoption(ctx: ReadContext, page: WikiPage) -> Adoption | None:
     try:
         operations, remarks = operations_of(ctx.law, adoptable(page, ctx.law))
         complete = accepted_amendments(ctx.law, operations, ctx)
-        change = differences(ctx.law.document, amended(ctx.law.document, complete))
+        change = differences(ctx.law.document, amend_document(ctx.law.document, complete))
     except CannotAdopt as no:
         return Adoption([], [], impossible=str(no), refused=refused)
     except BadArguments as bad:

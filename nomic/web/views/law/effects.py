@@ -8,9 +8,9 @@ from django.views.decorators.http import require_safe
 from nomic.court.search import RulingBeside, beside_places
 from nomic.cycles.actions.context import ReadContext
 from nomic.effects.language.description.reference import REFERENCES, reference
-from nomic.law.document.entries import Entries, entries_of, written
+from nomic.law.document.entries import Entries, entries_of, entry_as_yaml
 from nomic.law.document.sections import Law, pointer
-from nomic.law.labels.explanations import explained, in_effects
+from nomic.law.labels.explanations import entry_explanation, in_effects
 from nomic.web.middleware.throttling import costly
 from nomic.web.page_context import cycle_page, render_page
 
@@ -33,10 +33,10 @@ def effects(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
 def _examples(law: Law, entries: Entries, beside: dict[str, list[RulingBeside]]) -> list[dict[str, Any]]:
     found = []
     for name, entry in entries.of(law.document).items():
-        said = explained(law, entries.section.name, name, entries.key)
+        said = entry_explanation(law, entries.section.name, name, entries.key)
         if said:
             rulings = beside.get(entries.path + pointer(name), [])
-            found.append({"name": name, "said": said, "data": written(_what_it_does(entry)), "rulings": rulings})
+            found.append({"name": name, "said": said, "data": entry_as_yaml(_what_it_does(entry)), "rulings": rulings})
     return found
 
 

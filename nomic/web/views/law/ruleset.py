@@ -19,7 +19,7 @@ from nomic.law.labels.unquoted_provisions import provisions_of
 from nomic.law.labels.value_labels import words_at
 from nomic.law.models import Revision, law_at
 from nomic.law.search.values import value_or_none
-from nomic.outage_tolerant_cache import cached
+from nomic.outage_tolerant_cache import cached_for_a_day
 from nomic.web.links.edit_links import composer_of
 from nomic.web.middleware.throttling import costly
 from nomic.web.page_context import cycle_page, render_page
@@ -66,7 +66,7 @@ def rendered(ctx: ReadContext, number: int, composer: str = "") -> list[dict[str
     `composer` is the composer's address, for links that propose changes.
     """
     book_id = ctx.cycle.book_id
-    return cached(
+    return cached_for_a_day(
         "ruleset-10", [str(book_id), number, composer], lambda: rules_of_law(law_at(book_id, number), composer)
     )
 

@@ -16,7 +16,7 @@ from nomic.law.models import law_at
 from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.rules.tree import rules_of, tree
 from nomic.law.search.values import is_a_number, values_of
-from nomic.outage_tolerant_cache import cached
+from nomic.outage_tolerant_cache import cached_for_a_day
 from nomic.web.middleware.throttling import costly
 from nomic.web.page_context import cycle_page, render_page
 from nomic.wikitext.html_writer import rule_anchor
@@ -30,7 +30,7 @@ MAX_NUMBERS = 100  # of one rule, listed beneath it
 def values(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Show the pieces of the law with their names, present values, and links to the composer."""
     book, revision = ctx.cycle.book_id, ctx.cycle.revision
-    groups = cached("law-by-pieces-2", [str(book), revision], lambda: _by_rule(law_at(book, revision)))
+    groups = cached_for_a_day("law-by-pieces-2", [str(book), revision], lambda: _by_rule(law_at(book, revision)))
     return render_page(request, ctx, "web/values.html", {"groups": groups})
 
 

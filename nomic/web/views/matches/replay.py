@@ -17,11 +17,11 @@ from nomic.matches.hosting.views.board_view import BoardView
 from nomic.matches.hosting.views.export import export_match, record_for_views
 from nomic.matches.models import Match, StepKind
 from nomic.matches.practice.bot_seats import bot_game
-from nomic.matches.simulation.replay_export import Diverged, Position, StillSealed, replay
+from nomic.matches.simulation.replay_export import Diverged, Position, StillSealed, replay_positions
 from nomic.web.hooks.boards import board_of
 from nomic.web.matches.page import STEPS_READ, draw_board
 from nomic.web.middleware.throttling import costly
-from nomic.web.page_context import asked, cycle_page, render_page
+from nomic.web.page_context import cycle_page, query_parameter, render_page
 from nomic.web.views.matches.match import match_or_404, opened_in
 
 
@@ -94,7 +94,7 @@ def _seat(request: HttpRequest, ctx: ReadContext, table: LoadedMatch) -> str | N
     Raises Http404 if the address names a player who has no seat.
     """
     own = ctx.actor.name if ctx.actor.name and table.is_seated(ctx.actor.name) else ""
-    seat = asked(request, "seat") if "seat" in request.GET else own
+    seat = query_parameter(request, "seat") if "seat" in request.GET else own
     if seat and not table.is_seated(seat):
         raise Http404("Nobody of that name sits at this match.")
     return seat or None
@@ -102,12 +102,12 @@ def _seat(request: HttpRequest, ctx: ReadContext, table: LoadedMatch) -> str | N
 
 def _step(request: HttpRequest, match: Match) -> int:
     """Return the number of the step in the address, at most the last step, which is the default."""
-    text = asked(request, "step")
+    text = query_parameter(request, "step")
     return min(int(text), match.version) if text.isascii() and text.isdecimal() and len(text) < 9 else match.version
 
 
 def _is_start(request: HttpRequest) -> bool:
-    return asked(request, "step") == "start"
+    return query_parameter(request, "step") == "start"
 
 
 def _begins_play(match: Match, before: Position, after: Position) -> bool:
@@ -133,7 +133,7 @@ def position_at(
     stops = ""
     recent: deque[Sequence[Event]] = deque(maxlen=STEPS_READ)
     try:
-        for position in islice(replay(record, table.game), step + 1):
+        for position in islice(replay_positions(record, table.game), step + 1):
             if up_to_start and reached is not None and _begins_play(table.match, reached, position):
                 break
             reached = position

@@ -16,7 +16,7 @@ from nomic.inventory.card_views import face_of
 from nomic.inventory.law_section import Item, items_of
 from nomic.inventory.models import Balance, Card
 from nomic.players.models import Player
-from nomic.web.page_context import asked, cycle_page, render_page
+from nomic.web.page_context import cycle_page, query_parameter, render_page
 from nomic.web.views.cycle.standings import chart_of
 from nomic.web.views.players.card_filters import SORTS, facets_of, passes_filters, sorted_faces
 
@@ -36,7 +36,7 @@ def player(request: HttpRequest, ctx: ReadContext, name: str) -> HttpResponse:
         raise Http404("Nobody of that name has played in this cycle.")
     cards = list(Card.objects.filter(cycle=cycle, holder=shown.name))
     faces = [face_of(ctx.law, card) for card in cards]
-    chosen = {key: asked(request, key) for key in ("suit", "colour", "type", "modifier", "q", "sort")}
+    chosen = {key: query_parameter(request, key) for key in ("suit", "colour", "type", "modifier", "q", "sort")}
     found = sorted_faces([face for face in faces if passes_filters(face, chosen)], chosen["sort"])
     context = {
         "player": shown,

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle, Joining
-from nomic.players.membership.who_may_join import ask_to_join, withdraw
+from nomic.players.membership.who_may_join import ask_to_join, withdraw_request
 from nomic.web.page_context import cycle_page
 
 
@@ -23,7 +23,7 @@ def sign_up(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
         return redirect_to_login(hall)
     try:
         if request.POST.get("do") == "withdraw":
-            withdraw(ctx)
+            withdraw_request(ctx)
             messages.success(request, "You are no longer signed up.")
         else:
             ask_to_join(ctx)

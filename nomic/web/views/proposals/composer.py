@@ -53,9 +53,9 @@ from nomic.web.forms.perform_once import form_key, report_on_next_page
 from nomic.web.middleware.throttling import costly
 from nomic.web.page_context import cycle_page, render_page
 from nomic.web.views.proposals import enact_by_hand, suggestions
-from nomic.web.views.proposals.composer_begin import begun, draft_asked_for, to_open, with_place
+from nomic.web.views.proposals.composer_begin import begin_draft, draft_asked_for, to_open, with_place
 from nomic.web.views.proposals.composer_editor import editor_context, open_entry, open_gap
-from nomic.web.views.proposals.composer_submit import AS_WORDS, action_for, replaced_by, submit
+from nomic.web.views.proposals.composer_submit import AS_WORDS, action_for, replaced_by, submit_draft
 from nomic.web.views.proposals.proposals import proposal_or_404
 
 # Parameters that open something in the builder.
@@ -227,10 +227,10 @@ def _taken_up(
     """
     is_taken_up = "take_up" in request.POST
     if is_taken_up and was_performed(ctx.cycle.slug, ctx.actor, draft.key(form_key(request))):
-        return begun(QueryDict(), editing), autosave.a_new_page(), "submitted"
+        return begin_draft(QueryDict(), editing), autosave.a_new_page(), "submitted"
     if "anew" in request.POST:
         autosave.delete_draft(request.user, ctx, page.code)
-        return begun(QueryDict(), editing), autosave.a_new_page(), ""
+        return begin_draft(QueryDict(), editing), autosave.a_new_page(), ""
     thrown = request.POST.get("throw_away", "")
     if thrown == ALL:
         for other in autosave.others(request.user, ctx, page, editing):
@@ -257,7 +257,7 @@ def _carried_out(request: HttpRequest, ctx: ReadContext, draft: Draft, editing: 
             posted = to_open(asked)
     elif "submit" in posted:
         is_kept = posted["submit"] == AS_WORDS
-        return submit(ctx, draft, editing, draft.key(form_key(request)), is_kept_as_words=is_kept)
+        return submit_draft(ctx, draft, editing, draft.key(form_key(request)), is_kept_as_words=is_kept)
     draft_steps.step(ctx.law, draft, posted)
     return None
 
@@ -306,7 +306,7 @@ def _context(ctx: ReadContext, draft: Draft, editing: Proposal | None) -> dict[s
         ),
         "is_class_wrong": any(each.at == "class" for each in errors),
         "barred": [each for each in classes if each[-1] and each[0] != draft.class_name],
-        "does": [] if draft.errors else one_time_effects.in_words(law, draft.does),
+        "does": [] if draft.errors else one_time_effects.one_time_effects_in_words(law, draft.does),
         "rules": tree(rules_of(law)),
         "at_rule": draft.at_rule,
         "found": draft.found(ctx.law),

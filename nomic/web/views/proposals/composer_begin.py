@@ -28,11 +28,11 @@ def draft_asked_for(request: HttpRequest, ctx: ReadContext, editing: Proposal | 
     if code := asked.get("draft", ""):
         found = autosave.opened(request.user, ctx, code)
         if found is None:
-            return begun(asked, editing), autosave.a_new_page(), "gone"
+            return begin_draft(asked, editing), autosave.a_new_page(), "gone"
         draft, page = found
         draft_steps.step(ctx.law, draft, to_open(asked))
         return draft, page, "recipe" if "recipe" in asked else "taken-up"
-    return begun(asked, editing, _of_number(ctx, asked)), autosave.a_new_page(), ""
+    return begin_draft(asked, editing, _of_number(ctx, asked)), autosave.a_new_page(), ""
 
 
 def with_place(law: Law, asked: QueryDict) -> QueryDict:
@@ -67,7 +67,7 @@ def _of_number(ctx: ReadContext, asked: QueryDict) -> Proposal | None:
     return Proposal.objects.filter(cycle=ctx.cycle, number=int(number)).first()
 
 
-def begun(asked: QueryDict, editing: Proposal | None, model: Proposal | None = None) -> Draft:
+def begin_draft(asked: QueryDict, editing: Proposal | None, model: Proposal | None = None) -> Draft:
     """Return a new draft: empty, from the edited proposal, or a copy of `model`, which it may replace.
 
     `?rule=`, `?value=` or `?entry=` open an editor in the builder, and `?words=` fills its text.

@@ -9,7 +9,7 @@ from nomic.clauses.views.explanations import short_sentences
 from nomic.clauses.vocabulary.narrowed_events import narrowed_as, narrowed_under
 from nomic.effects.language.event_names import events_by_topic
 from nomic.forms.read_forms import MAX_FIELDS
-from nomic.forms.schema_forms import explained, inputs_for, sent
+from nomic.forms.schema_forms import explained, inputs_for, submitted_pairs
 from nomic.law.amendments.repeal import dependents_of
 from nomic.law.document.clause_entries import CLAUSES, ClausesOfARule
 from nomic.law.document.entries import Entries, NotAnEntry, read_entry
@@ -26,7 +26,7 @@ from nomic.web.composer import draft as composer_draft
 from nomic.web.composer import effect_blocks
 from nomic.web.composer.block_fields import ENTRY
 from nomic.web.composer.draft import Draft
-from nomic.web.composer.editors import NEW_RULE, Editor, EntryEditor, RuleEditor, ValueEditor, digest
+from nomic.web.composer.editors import NEW_RULE, Editor, EntryEditor, RuleEditor, ValueEditor, fields_digest
 from nomic.web.typed_amendments import NEW_ENTRY, CannotBuild
 
 
@@ -61,7 +61,7 @@ def _opened(law: Law, draft: Draft, editor: Editor | None) -> str:
     stands = editor.current_fields(law) if editor is not None else None
     if editor is None or stands is None or (editor.opened and draft.wrong_step is None):
         return "" if editor is None else editor.opened
-    return digest(stands)
+    return fields_digest(stands)
 
 
 def _now_stands(law: Law, draft: Draft, editor: Editor | None) -> list[str]:
@@ -160,7 +160,7 @@ def _as_form(law: Law, entries: Entries, editor: Editor, shown: dict[str, str], 
         return {"inputs": (), "can_be_form": False}
     wanted, at = _wanted_of(entries, editor, entry)
     inputs = inputs_for(wanted, at, entry) if wanted is not None else ()
-    can_be = any(each.kind != "data" for each in inputs) and len(sent(inputs)) <= MAX_FIELDS
+    can_be = any(each.kind != "data" for each in inputs) and len(submitted_pairs(inputs)) <= MAX_FIELDS
     is_form = can_be and (draft.entry_as == composer_draft.FORM or (not draft.entry_as and not editor.typed))
     if not is_form:
         return {"inputs": (), "can_be_form": can_be}

@@ -54,7 +54,7 @@ def _withdraw_first(ctx: ReadContext, draft: Draft, title: str, key: str | None)
     return True
 
 
-def submit(
+def submit_draft(
     ctx: ReadContext, draft: Draft, editing: Proposal | None, key: str | None, *, is_kept_as_words: bool = False
 ) -> PerformedAct | None:
     """Submit the draft, including the open editor. Return None if it is refused; the draft then has the reason.

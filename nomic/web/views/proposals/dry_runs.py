@@ -6,10 +6,10 @@ from django.views.decorators.http import require_safe
 
 from nomic.charts.holdings_forecast import charts
 from nomic.cycles.actions.context import ReadContext
-from nomic.forecast.dry_run_views import can_be_tried, foreseen, law_changes_foreseen, law_foreseen
+from nomic.forecast.dry_run_views import cached_dry_run, can_be_tried, law_changes_foreseen, law_foreseen
 from nomic.forecast.enactment_order import ending_with
 from nomic.web.middleware.throttling import costly
-from nomic.web.page_context import asked, cycle_page, render_page
+from nomic.web.page_context import cycle_page, query_parameter, render_page
 from nomic.web.rendering.forecast import horizon
 from nomic.web.views.law.ruleset import beside_the_rules, rules_of_law
 from nomic.web.views.proposals.proposals import proposal_or_404
@@ -26,13 +26,13 @@ def dry_run(request: HttpRequest, ctx: ReadContext, number: int) -> HttpResponse
     if not can_be_tried(ctx.cycle, proposal):
         return redirect("web:proposal", ctx.cycle.slug, number)
     together = ending_with(proposal)
-    all_of_them = len(together) > 1 and asked(request, "with") == TOGETHER
-    if asked(request, "whole"):
+    all_of_them = len(together) > 1 and query_parameter(request, "with") == TOGETHER
+    if query_parameter(request, "whole"):
         law = law_foreseen(ctx.cycle, proposal, together=all_of_them)
         foreseen_by = {"rules": rules_of_law(law), "foreseen": proposal, "all_of_them": all_of_them}
         foreseen_by |= {"revision": None, **beside_the_rules(law)}
         return render_page(request, ctx, "web/ruleset.html", foreseen_by)
-    seen = foreseen(ctx.cycle, proposal, together=all_of_them)
+    seen = cached_dry_run(ctx.cycle, proposal, together=all_of_them)
     context = {
         "proposal": proposal,
         "together": together,

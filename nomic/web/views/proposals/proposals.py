@@ -18,7 +18,7 @@ from nomic.cycles.domain.exceptions import Refusal
 from nomic.forecast.affected_people import touched_by
 from nomic.forecast.dry_run_views import can_be_tried
 from nomic.forecast.enactment_order import ending_with
-from nomic.law.amendments.patch import AmendmentsDoNotApply, amended
+from nomic.law.amendments.patch import AmendmentsDoNotApply, amend_document
 from nomic.law.diff.law_differences import Differences
 from nomic.law.diff.one_sentence import in_one_sentence, says_all
 from nomic.law.diff.outdated_words import OutdatedWords
@@ -26,7 +26,7 @@ from nomic.law.document.sections import Law, LawInvalid
 from nomic.law.labels.indented_outline import outline
 from nomic.law.labels.value_labels import path_of
 from nomic.law.models import law_at
-from nomic.outage_tolerant_cache import cached
+from nomic.outage_tolerant_cache import cached_for_a_day
 from nomic.players.player_tasks import Task, waiting_for
 from nomic.proposals import one_time_effects
 from nomic.proposals.by_law.seconding import support_of, waiting_proposals
@@ -93,7 +93,9 @@ def _sentences(ctx: ReadContext, listed: Sequence[Proposal]) -> dict[int, str]:
     whole = Proposal.objects.in_bulk([each.pk for each in listed]) if listed else {}
 
     def sentence(shown: Proposal) -> str:
-        return in_one_sentence(effect_of(ctx.cycle, shown)[0], one_time_effects.in_words(ctx.law, shown.effects))
+        return in_one_sentence(
+            effect_of(ctx.cycle, shown)[0], one_time_effects.one_time_effects_in_words(ctx.law, shown.effects)
+        )
 
     return {pk: sentence(shown) for pk, shown in whole.items()}
 
@@ -153,7 +155,7 @@ def _orders_left(ctx: ReadContext, shown: Proposal, change: Differences | None) 
         ]
         return orders_left(written_for, words, shown.amendments, shown.title, does_something_once=once, does=does)
 
-    return cached("orders-7", [*made_of, shown.title, shown.made_of], found)
+    return cached_for_a_day("orders-7", [*made_of, shown.title, shown.made_of], found)
 
 
 def _kept_by_players(ctx: ReadContext, shown: Proposal) -> Sequence[str]:
@@ -171,7 +173,7 @@ def _kept_by_players(ctx: ReadContext, shown: Proposal) -> Sequence[str]:
         kept = (kept_by_players(written_for, shown.amendments), *added)
         return list(dict.fromkeys(each for sentences in kept for each in sentences))
 
-    return cached("kept-by-players-4", made_of, found)
+    return cached_for_a_day("kept-by-players-4", made_of, found)
 
 
 def _is_in_rules(text: str, change: Differences | None) -> bool:
@@ -198,12 +200,12 @@ def _with_recipe_words(ctx: ReadContext, shown: Proposal, change: Differences | 
     def found() -> list[OutdatedWords]:
         before = law_at(ctx.cycle.book_id, shown.base_revision)
         try:
-            after = Law(amended(before.document, shown.amendments))
+            after = Law(amend_document(before.document, shown.amendments))
         except (AmendmentsDoNotApply, LawInvalid):
             return []
         return words_left(before, shown.made_of, after, shown.title, shown.text)
 
-    return change.with_outdated(cached("recipe-words", made_of, found))
+    return change.with_outdated(cached_for_a_day("recipe-words", made_of, found))
 
 
 def proposal_page(
@@ -223,7 +225,7 @@ def proposal_page(
     """
     change, conflict = effect_of(ctx.cycle, shown)
     change = _with_recipe_words(ctx, shown, change)
-    does = one_time_effects.in_words(ctx.law, shown.effects)
+    does = one_time_effects.one_time_effects_in_words(ctx.law, shown.effects)
     left = _orders_left(ctx, shown, change)
     context = {
         "proposal": shown,

@@ -17,7 +17,7 @@ from nomic.law.document.sections import Law
 from nomic.law.search.values import LawValue, find_with_every_word, is_a_number
 from nomic.proposals.drafts import DraftPage
 from nomic.recipes.catalogue import Listed, recipes
-from nomic.recipes.drafting import DraftedProposal, PreparedQuestion, asked_under, draft
+from nomic.recipes.drafting import DraftedProposal, PreparedQuestion, asked_under, draft_from_recipe
 from nomic.recipes.gallery_search import LONGEST, search_gallery
 from nomic.recipes.schema import KINDS
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
@@ -25,7 +25,7 @@ from nomic.web.composer import autosave, block_fields
 from nomic.web.composer.draft import Draft
 from nomic.web.composer.source_recipe import PREFIX
 from nomic.web.middleware.throttling import costly
-from nomic.web.page_context import asked, cycle_page, render_page
+from nomic.web.page_context import cycle_page, query_parameter, render_page
 
 SUGGESTED = 3  # recipes above the others
 MAX_FOUND = 12  # recipes for one search
@@ -55,7 +55,7 @@ def gallery(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     Words also find the law's numbers. Without a filter, a few recipes that fit the law are suggested, and
     the others are folded by kind.
     """
-    kind, words = asked(request, "kind"), asked(request, "words", LONGEST).strip()
+    kind, words = query_parameter(request, "kind"), query_parameter(request, "words", LONGEST).strip()
     found = search_gallery(words) if words else [*recipes().values()]
     found = [each for each in found if kind in ("", each.recipe.kind)]
     suggested = [] if kind or words else _suggested(found, ctx.law)
@@ -110,7 +110,7 @@ def recipe(request: HttpRequest, ctx: ReadContext, name: str) -> HttpResponse:
         return _shown(request, ctx, listed, sent, why_not="Nothing has been sent yet. Please send it once more.")
     into = _into(request, ctx)
     try:
-        drafted = draft(listed, into[0].law(ctx.law) if into else ctx.law, sent)
+        drafted = draft_from_recipe(listed, into[0].law(ctx.law) if into else ctx.law, sent)
     except BadArguments as bad:
         wrong = {error.field: error.detail for error in bad.errors}
         return _shown(request, ctx, listed, sent, wrong, why_not=wrong.get("", ""))

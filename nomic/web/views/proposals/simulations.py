@@ -18,7 +18,7 @@ from nomic.forecast.simulation_jobs import (
     MAX_WEEKS,
     USUAL_WEEKS,
     ask_for,
-    cancel,
+    cancel_simulation,
     may_cancel,
     simulation_of,
     simulations_of,
@@ -54,7 +54,7 @@ def _done(request: HttpRequest, ctx: ReadContext, proposal: Proposal) -> None:
     if sent.get("do") == "cancel":
         row = simulation_of(ctx.cycle, proposal, number_in(sent.get("simulation", "")))
         if row is not None:
-            cancel(person, row)
+            cancel_simulation(person, row)
         return
     ask_for(person, ctx.cycle, proposal, number_in(sent.get("weeks", "")))
 

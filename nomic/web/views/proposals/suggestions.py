@@ -17,7 +17,7 @@ from nomic.cycles.domain.exceptions import BadArguments, Refusal
 from nomic.proposals.models import Proposal, Suggestion
 from nomic.proposals.submission import SubmitArgs
 from nomic.proposals.suggestions.accept import SUBMIT
-from nomic.proposals.suggestions.send_and_withdraw import decline, suggestion_of, take_back
+from nomic.proposals.suggestions.send_and_withdraw import decline_suggestion, suggestion_of, take_back
 from nomic.web import typed_amendments
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
 from nomic.web.composer.draft import Draft
@@ -96,7 +96,7 @@ def _decided(request: HttpRequest, ctx: ReadContext, proposal: Proposal, row: Su
         report_on_next_page(request, performed)
         return next(int(event["number"]) for event in performed.entry.events if "number" in event)
     if doing == "decline":
-        decline(person, row)
+        decline_suggestion(person, row)
     elif doing == "take-back":
         take_back(person, row)
     else:

@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from nomic.wiki.sites.local_mediawiki import LocalWiki, NoMediaWiki, build, free_port, is_free
+from nomic.wiki.sites.local_mediawiki import LocalWiki, NoMediaWiki, build_wiki, free_port, is_free
 
 
 class Command(BaseCommand):
@@ -26,7 +26,7 @@ class Command(BaseCommand):
         try:
             if not (folder / "wiki" / "facts.json").exists():
                 folder.mkdir(parents=True, exist_ok=True)
-                build(folder / "wiki")
+                build_wiki(folder / "wiki")
             self.serve(folder, options["port"])
         except NoMediaWiki as error:
             raise CommandError(str(error)) from error

@@ -9,7 +9,7 @@ from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.layout.as_of_line import stamped
 from nomic.wiki.pages.layout.display_title import display_title
 from nomic.wiki.pages.layout.pagination import span
-from nomic.wiki.pages.layout.snippets import address
+from nomic.wiki.pages.layout.snippets import site_link
 from nomic.wiki.pages.layout.titles import (
     ALL_CYCLES,
     PRACTICE_CYCLES,
@@ -17,10 +17,10 @@ from nomic.wiki.pages.layout.titles import (
     base_of,
     own_part,
     part_title,
-    title_of,
+    wiki_title_of,
 )
 from nomic.wiki.wikitext import templating
-from nomic.wikitext.escape import Wikitext, inline, join, link
+from nomic.wikitext.escape import Wikitext, inline, join_wikitext, page_link
 
 # Pages that every page links to.
 NAVIGATION = (
@@ -43,11 +43,11 @@ def fill_template(name: str, page: WikiPage, cycle: Cycle, about: str = "", **co
     editing single sections, because an editor of a section does not see the markers. This switch and the category apply
     to the page itself, not to a page that transcludes it.
     """
-    text = templating.render(
+    text = templating.render_wikitext(
         name,
-        {"cycle": cycle, "others": navigation(page), "address": address(f"c/{cycle.slug}/"), **context},
+        {"cycle": cycle, "others": navigation(page), "address": site_link(f"c/{cycle.slug}/"), **context},
     )
-    entry = address(f"c/{cycle.slug}/journal/{cycle.seq}/", f"entry {cycle.seq}")
+    entry = site_link(f"c/{cycle.slug}/journal/{cycle.seq}/", f"entry {cycle.seq}")
     return stamped(
         cycle, f"{text.rstrip()}\n\n{_category(page, cycle, about)}{display_title(page, cycle, about)}".rstrip(), entry
     )
@@ -59,12 +59,12 @@ def navigation(page: WikiPage) -> Wikitext:
     The main page is not named on itself, where its title is the heading.
     """
     base = base_of(page)
-    return join(
+    return join_wikitext(
         " · ",
         [
             Wikitext(f"<b>{words}</b>")
             if (page.kind, page.subject) == (kind, "")
-            else link(title_of(base, kind), words)
+            else page_link(wiki_title_of(base, kind), words)
             for kind, words in ((kind, base if kind == PageKind.MAIN else str(kind.label)) for kind in NAVIGATION)
             if not page.kind == kind == PageKind.MAIN
         ],
@@ -80,7 +80,7 @@ def _category(page: WikiPage, cycle: Cycle, about: str) -> Wikitext:
     if page.kind == PageKind.CATEGORY:
         return Wikitext("")
     base = base_of(page)
-    holder = archive_title(base) if page.kind == PageKind.REVISION else title_of(base, PageKind.CATEGORY)
+    holder = archive_title(base) if page.kind == PageKind.REVISION else wiki_title_of(base, PageKind.CATEGORY)
     by_name = page.kind == PageKind.PLAYER and about
     key = inline(about if by_name else sort_key(own_part(page)))
     own = f"[[{holder}|{key}]]"
@@ -101,17 +101,17 @@ def links_to_parts(page: WikiPage, kind: PageKind, parts: Iterable[int]) -> Wiki
     The current part has no link.
     """
     base = base_of(page)
-    return join(
+    return join_wikitext(
         " · ",
         [
             Wikitext("<b>{}–{}</b>".format(*span(part)))
             if (page.kind, page.subject) == (kind, str(part))
-            else link(part_title(base, kind, part), "{}–{}".format(*span(part)))
+            else page_link(part_title(base, kind, part), "{}–{}".format(*span(part)))
             for part in parts
         ],
     )
 
 
-def gone(page: WikiPage, cycle: Cycle) -> Wikitext:
+def text_of_missing_page(page: WikiPage, cycle: Cycle) -> Wikitext:
     """Return the text of a page whose subject no longer exists, because history was rewritten without it."""
     return fill_template("gone.wiki", page, cycle)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from nomic.cycles.models import Cycle
 from nomic.players.models import Player
 from nomic.wiki.pages.layout.titles import player_title
-from nomic.wikitext.escape import Wikitext, inline, link
+from nomic.wikitext.escape import Wikitext, inline, page_link
 
 MAX_PLAYER_PAGES = 500  # for the first who joined; what the others have is on the pages of holdings
 
@@ -17,7 +17,7 @@ def has_page(number: int) -> bool:
 
 def player_link(base: str, number: int, name: str) -> Wikitext:
     """Return a player's name with a link to their page, or only the name if they have no page."""
-    return link(player_title(base, number), name) if has_page(number) else inline(name)
+    return page_link(player_title(base, number), name) if has_page(number) else inline(name)
 
 
 def player_links(base: str, names: Iterable[str], first: int = 1) -> dict[str, Wikitext]:

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 from nomic.cycles.models import Cycle
-from nomic.wiki.pages.layout.snippets import address
+from nomic.wiki.pages.layout.snippets import site_link
 from nomic.wiki.pages.layout.titles import revision_title
-from nomic.wikitext.escape import Wikitext, inline, link
+from nomic.wikitext.escape import Wikitext, inline, page_link
 
 MAX_REVISION_PAGES = 200  # that are made at once, of the newest; later revisions get theirs one by one
 
@@ -23,5 +23,5 @@ def revision_link(base: str, cycle: Cycle, number: int, words: str) -> Wikitext:
     if number >= cycle.revision:
         return inline(words)
     if number in with_pages(cycle):
-        return link(revision_title(base, number), words)
-    return address(f"c/{cycle.slug}/ruleset/revisions/{number}/?whole", words)
+        return page_link(revision_title(base, number), words)
+    return site_link(f"c/{cycle.slug}/ruleset/revisions/{number}/?whole", words)

@@ -29,13 +29,13 @@ def as_many_as_fit(pieces: Iterable[Piece], bytes_of: Callable[[Piece], int], ro
     return found
 
 
-def address(path: str, words: str = "Infinite Nomic") -> Wikitext:
+def site_link(path: str, words: str = "Infinite Nomic") -> Wikitext:
     """Return a link to a page of this site, at a path that the host composed."""
     return Wikitext(f"[{settings.SITE_URL.rstrip('/')}/{path} {inline(words)}]")
 
 
 def in_path(name: str) -> str:
-    """Return a person's name percent-encoded for a path in `address`, so that MediaWiki interprets none of it."""
+    """Return a person's name percent-encoded for a path in `site_link`, so that MediaWiki interprets none of it."""
     return "".join(
         character if character.isascii() and character.isalnum() else "".join(f"%{byte:02X}" for byte in each)
         for character, each in ((character, character.encode()) for character in name)

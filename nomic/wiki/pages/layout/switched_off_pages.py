@@ -7,7 +7,7 @@ from nomic.cycles.models import Cycle
 from nomic.db import Prepared
 from nomic.wiki.models import PageKind, WikiPage, WithheldKind
 from nomic.wiki.pages.layout.frame import fill_template
-from nomic.wiki.pages.layout.snippets import address
+from nomic.wiki.pages.layout.snippets import site_link
 from nomic.wiki.pages.layout.titles import base_of
 from nomic.wikitext.escape import Wikitext
 
@@ -60,6 +60,6 @@ def lead_to_site(text: Wikitext, page: WikiPage, kinds: Collection[str]) -> Wiki
         label, subject, words = found.groups()
         shown = Wikitext(words or f"{label} {subject}")
         place = PLACES.get(by_label[label])
-        return shown if place is None else address(f"c/{page.cycle.slug}/{place.format(subject)}", shown)
+        return shown if place is None else site_link(f"c/{page.cycle.slug}/{place.format(subject)}", shown)
 
     return Wikitext(links.sub(led, text))

@@ -39,7 +39,7 @@ def base_of(page: WikiPage) -> str:
     return page.made_as.rpartition("/")[0]
 
 
-def title_of(base: str, kind: PageKind) -> str:
+def wiki_title_of(base: str, kind: PageKind) -> str:
     """Return the title of a page that exists once in each cycle."""
     if kind == PageKind.MAIN:
         return base

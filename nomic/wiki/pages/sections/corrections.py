@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from nomic.corrections.models import CorrectionStatus
 from nomic.corrections.queries import corrections_of_cycle
 from nomic.cycles.models import Cycle
-from nomic.wiki.pages.layout.snippets import address, instant
+from nomic.wiki.pages.layout.snippets import instant, site_link
 from nomic.wikitext.escape import Wikitext
 
 MAX_COUNT = 10
@@ -29,7 +29,7 @@ def correction_lines(cycle: Cycle) -> list[CorrectionLine]:
     )
     return [
         CorrectionLine(
-            address(f"c/{cycle.slug}/corrections/{row.code}/", "a correction"),
+            site_link(f"c/{cycle.slug}/corrections/{row.code}/", "a correction"),
             instant(row.closed_at),
             row.closed_by,
             row.reason,

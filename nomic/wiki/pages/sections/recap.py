@@ -12,9 +12,9 @@ from nomic.cycles.schedule.phases import BEGIN_PHASE
 from nomic.outage_tolerant_cache import answer_or
 from nomic.proposals.models import ProposalStatus
 from nomic.recaps.recap import recap_of
-from nomic.wiki.pages.layout.snippets import address
+from nomic.wiki.pages.layout.snippets import site_link
 from nomic.wiki.pages.layout.titles import proposal_title
-from nomic.wikitext.escape import Wikitext, inline, join, link
+from nomic.wikitext.escape import Wikitext, inline, join_wikitext, page_link
 
 WEEK = 7 * 24 * 3600  # seconds
 
@@ -50,10 +50,10 @@ def last_recap(base: str, ctx: ReadContext) -> ShortRecap | None:
         if not any(each.proposal.status == ProposalStatus.BY_HAND for each in recap.decided):
             answer_or(None, lambda: cache.set(key, found, WEEK))
     name, leaders, decided, play = found
-    on_site = address(f"c/{cycle.slug}/recaps/{phase}/", "The whole recap")
+    on_site = site_link(f"c/{cycle.slug}/recaps/{phase}/", "The whole recap")
     return ShortRecap(name, leaders, [_decided(base, *each) for each in decided], play, on_site)
 
 
 def _decided(base: str, number: int, title: str, words: str) -> Wikitext:
-    named = link(proposal_title(base, number), f"Proposal {number}: {title}")
-    return join(" ", [named, inline(f"{words}.")])
+    named = page_link(proposal_title(base, number), f"Proposal {number}: {title}")
+    return join_wikitext(" ", [named, inline(f"{words}.")])

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from nomic.cycles.models import Cycle
 from nomic.trades.law_section import trades_of
-from nomic.trades.views import ShownTrade, made_lately, on_the_board, shown
-from nomic.wiki.pages.layout.snippets import address, instant
+from nomic.trades.views import ShownTrade, made_lately, on_the_board, trade_views
+from nomic.wiki.pages.layout.snippets import instant, site_link
 from nomic.wikitext.escape import Wikitext
 
 MAX_OFFERS = 50
@@ -29,14 +29,14 @@ def trade_lines(cycle: Cycle) -> tuple[list[TradeLine], list[TradeLine]]:
     if trades_of(cycle.law) is None:
         return [], []
     offers, made = list(on_the_board(cycle)[:MAX_OFFERS]), made_lately(cycle, MAX_MADE)
-    lines = [_line(cycle, each) for each in shown(cycle, [*offers, *made])]
+    lines = [_line(cycle, each) for each in trade_views(cycle, [*offers, *made])]
     return lines[: len(offers)], lines[len(offers) :]
 
 
 def _line(cycle: Cycle, each: ShownTrade) -> TradeLine:
     trade = each.trade
     return TradeLine(
-        address(f"c/{cycle.slug}/trades/{trade.number}/", f"trade {trade.number}"),
+        site_link(f"c/{cycle.slug}/trades/{trade.number}/", f"trade {trade.number}"),
         trade.maker,
         trade.other,
         each.gives_words,

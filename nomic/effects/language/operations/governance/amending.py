@@ -3,7 +3,7 @@
 from nomic.effects.language.allowed_moments import IN_THE_HALL, Moment
 from nomic.effects.language.bounds import MAX_NUMBER
 from nomic.effects.language.nodes import field_types
-from nomic.effects.language.nodes.base import Bounds, Expression, Flaws, Kind, Need, Operation, Sizes, register
+from nomic.effects.language.nodes.base import Bounds, Expression, Flaws, Kind, Need, Operation, Sizes, register_node
 from nomic.effects.language.nodes.compound_fields import LawPlace
 from nomic.effects.language.nodes.values import Literal, as_members, as_number, kept_in_bounds
 from nomic.effects.language.operations.deferred import due_of, end_flaws
@@ -27,7 +27,7 @@ def keys_of(place: LawPlace, run: Runner, names: Names) -> tuple[str, ...] | Non
     return tuple(found)
 
 
-@register
+@register_node
 class InLaw(Expression[int], frozen=True, eq=False, kw_only=True):
     """The number at a place of the law, such as a price; 0 if there is no number."""
 
@@ -43,7 +43,7 @@ class InLaw(Expression[int], frozen=True, eq=False, kw_only=True):
         return Bounds(high=MAX_NUMBER)
 
 
-@register
+@register_node
 class RulesAdded(Expression[Members], frozen=True, eq=False, kw_only=True):
     """The ids of the rules added to the law within a time span, at most MAX_RULES.
 
@@ -83,7 +83,7 @@ class AmendsLaw(Operation, frozen=True, eq=False, kw_only=True):
         return AMENDING_STEPS
 
 
-@register
+@register_node
 class Amend(AmendsLaw, frozen=True, eq=False, kw_only=True):
     """Change the law at a place: `to` a computed number, truth or name, `by` a number, or `put` an entry or text there.
 
@@ -128,7 +128,7 @@ def _content(value: Value) -> Json:
     return members[0] if len(members) == 1 else list(members)
 
 
-@register
+@register_node
 class Repeal(AmendsLaw, frozen=True, eq=False, kw_only=True):
     """Repeal rules by their ids, with everything that belongs to them; `this` is the rule that runs the operation."""
 

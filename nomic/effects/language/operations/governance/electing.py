@@ -17,7 +17,7 @@ from nomic.effects.language.nodes.base import (
     Measure,
     Operation,
     Sizes,
-    register,
+    register_node,
 )
 from nomic.effects.language.nodes.keyed_values import changed_names
 from nomic.effects.language.nodes.selectors import CANDIDATE
@@ -28,7 +28,7 @@ MAX_SEATS = 20
 MAX_LINE = 200  # characters of a line of the record, as long as a stored name may be
 
 
-@register
+@register_node
 class Elect(Operation, frozen=True, eq=False, kw_only=True):
     """Count the ballots of players, announce every round, and bind a name to the winners.
 

@@ -2,12 +2,12 @@
 
 from nomic.effects.language.allowed_moments import IN_THE_HALL
 from nomic.effects.language.nodes import field_types
-from nomic.effects.language.nodes.base import LawNames, Listed, Operation, register
+from nomic.effects.language.nodes.base import LawNames, Listed, Operation, register_node
 from nomic.effects.language.operations.base import ChangesWorld
 from nomic.effects.language.world import Names, Runner
 
 
-@register
+@register_node
 class Appoint(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Give an office to the first of these players, in place of its holder. If there are none, the holder stays."""
 
@@ -23,7 +23,7 @@ class Appoint(ChangesWorld, frozen=True, eq=False, kw_only=True):
         yield "/office", "offices", self.office
 
 
-@register
+@register_node
 class Vacate(Operation, frozen=True, eq=False, kw_only=True):
     """Leave an office without a holder."""
 

@@ -17,7 +17,7 @@ from nomic.effects.language.nodes.base import (
     Listed,
     Measure,
     Sizes,
-    register,
+    register_node,
 )
 from nomic.effects.language.nodes.selectors import cost_for_each, filtered
 from nomic.effects.language.nodes.values import Literal, as_members
@@ -29,7 +29,7 @@ MAX_LISTED = 1_000  # proposals of a state that an effect goes over, the newest 
 LAPSED, VETOED = "lapsed", "vetoed"
 
 
-@register
+@register_node
 class ProposalsWhich(Expression[Members], frozen=True, eq=False, kw_only=True):
     """Proposals in a state, oldest first: `open` to votes, `waiting` for seconds, `undecided` (both), `all`, ….
 
@@ -76,7 +76,7 @@ class ProposalsWhich(Expression[Members], frozen=True, eq=False, kw_only=True):
         return PROPOSALS
 
 
-@register
+@register_node
 class Changes(Condition, frozen=True, eq=False, kw_only=True):
     """One of these proposals changes the law: the rule `rule` (an id), the law `at` a place, or anything.
 
@@ -114,7 +114,7 @@ class EndsProposals(ChangesWorld, frozen=True, eq=False, kw_only=True):
             run.world.close_proposal(str(code), how, run)
 
 
-@register
+@register_node
 class Veto(EndsProposals, frozen=True, eq=False, kw_only=True):
     """Veto proposals that are open or waiting, so that they never take effect. Other proposals are unchanged."""
 
@@ -124,7 +124,7 @@ class Veto(EndsProposals, frozen=True, eq=False, kw_only=True):
         self.end(self.veto, VETOED, run, names)
 
 
-@register
+@register_node
 class Lapse(EndsProposals, frozen=True, eq=False, kw_only=True):
     """Let proposals lapse that are open or waiting, so that they never take effect. Other proposals are unchanged."""
 

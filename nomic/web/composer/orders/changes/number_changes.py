@@ -11,7 +11,7 @@ from nomic.forms.parse_law_values import BASES, value_typed
 from nomic.law.document.sections import Law
 from nomic.law.labels.value_labels import path_of, unit_of
 from nomic.law.rules.placeholders import PLACEHOLDER
-from nomic.law.search.values import LawValue, find, is_a_number, stems_of, value_or_none
+from nomic.law.search.values import LawValue, find_values, is_a_number, stems_of, value_or_none
 from nomic.web.composer.orders.changes.drafted_law import DraftedLaw, NotPlaced, NotSaid, NoValue
 from nomic.web.composer.orders.changes.rule_text import quoted, replace, require_once, set_to
 from nomic.web.composer.orders.changes.text_spans import replaced
@@ -277,7 +277,7 @@ def _each_of(draft: DraftedLaw, what: str) -> list[LawValue]:
         return []
     draft.last_value = ""
     wanted = {*stems_of(f"{named['value']} {named['of']}")} - _COUNTS
-    found = find(draft.now, f"{named['value']} of {named['of']}")
+    found = find_values(draft.now, f"{named['value']} of {named['of']}")
     values = [each for each in found.values if is_a_number(each.value) and wanted <= {*stems_of(each.words)}]
     kinds = {(*path_of(each.path)[:2], len(path_of(each.path)), path_of(each.path)[-2:][0]) for each in values}
     return values if len(values) > 1 and len(kinds) == 1 and not found.more else []

@@ -20,7 +20,7 @@ from nomic.web.composer.orders.changes.shown_words import (
     value_meant,
     values_of_all,
 )
-from nomic.wikitext.myers import ComparisonBudget, TooDifferent, compared
+from nomic.wikitext.myers import ComparisonBudget, TooDifferent, compare_sequences
 
 MAX_WORDS = 8  # of a number with its unit
 MAX_AFTER = 60  # characters after a number in which that is looked for
@@ -173,7 +173,7 @@ def _span(inside: Sequence[int], same: Mapping[int, int], count: int, now: Seque
 def _same(were: Sequence[str], now: Sequence[str]) -> dict[int, int]:
     """Return the places of equal words in the new words, by their places in the old ones."""
     try:
-        runs = compared(were, now, ComparisonBudget())
+        runs = compare_sequences(were, now, ComparisonBudget())
     except TooDifferent:
         return {}
     return {

@@ -11,7 +11,7 @@ from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Law, pointer
 from nomic.law.rules.placeholders import PLACEHOLDER
 from nomic.recipes.drafting import STEP
-from nomic.recipes.plain_rules.draft_rule import LONGEST, spoken
+from nomic.recipes.plain_rules.draft_rule import LONGEST, bare_sentence
 from nomic.recipes.plain_rules.occasions import names_of_offers
 from nomic.recipes.plain_rules.things import NUMBER, number, thing_pattern, things_of
 from nomic.web.typed_amendments import Operation
@@ -32,7 +32,7 @@ def offers_said(words: str, law: Law) -> list[Operation] | None:
     shop: Mapping[str, Any] = law.document.get("shop") or {}
     if not shop or len(words) > LONGEST:
         return None
-    plain = spoken(words)
+    plain = bare_sentence(words)
     first, *others = _BETWEEN_OFFERS.split(plain)
     said = [plain] if not others else [first, *(f"the shop sells {each}" for each in others)]
     added = [each for one in said if (each := _added(one, shop, law)) is not None]

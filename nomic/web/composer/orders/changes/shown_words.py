@@ -16,7 +16,7 @@ from typing import Any
 from nomic.law.document.sections import Law, pointer, value_at
 from nomic.law.rules.placeholders import PLACEHOLDER, placeholder_value
 from nomic.law.rules.value_formats import WORDS, in_form
-from nomic.wikitext.myers import ComparisonBudget, TooDifferent, compared
+from nomic.wikitext.myers import ComparisonBudget, TooDifferent, compare_sequences
 
 _HIDDEN = re.compile(r"'{2,5}|\[\[#(?=[^\[\]|]{1,200}\]\])|\[\[[^\[\]|]{1,200}\||\]\]")  # wikitext that no page shows
 _TOKEN = re.compile(r"\w+|[^\w\s]|\s+")
@@ -233,7 +233,7 @@ def _hunks(page: ShownText, span: Span, new: str) -> Iterator[tuple[int, int, st
     old_at = [*accumulate(map(len, old_words), initial=span[0])]
     new_at = [*accumulate(map(len, new_words), initial=0)]
     try:
-        runs = compared(old_words, new_words, ComparisonBudget())
+        runs = compare_sequences(old_words, new_words, ComparisonBudget())
     except TooDifferent:
         runs = [(slice(0, len(old_words)), slice(0, len(new_words)))]
     begins: dict[int, int] = {}  # places of new words by those of equal old ones, where a changed part begins

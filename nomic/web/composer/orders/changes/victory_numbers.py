@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from nomic.law.document.sections import Law, pointer
-from nomic.recipes.plain_rules.draft_rule import LONGEST, spoken
+from nomic.recipes.plain_rules.draft_rule import LONGEST, bare_sentence
 from nomic.recipes.plain_rules.things import NUMBER, number, thing_pattern, things_of
 from nomic.web.typed_amendments import Operation
 
@@ -34,7 +34,7 @@ def victory_said(words: str, law: Law) -> list[Operation] | None:
     """
     if len(words) > LONGEST:
         return None
-    plain = spoken(words)
+    plain = bare_sentence(words)
     for form in law.once("sentences about victory", lambda: [*map(_compiled(law), _FORMS)]):
         if (found := form.fullmatch(plain)) is not None:
             thing = things_of(law)[found["thing"].casefold()]

@@ -9,7 +9,7 @@ from typing import Any
 
 from nomic.effects.prose.english_grammar import listed
 from nomic.law.document.sections import Law, pointer
-from nomic.recipes.plain_rules.draft_rule import LONGEST, spoken
+from nomic.recipes.plain_rules.draft_rule import LONGEST, bare_sentence
 from nomic.recipes.plain_rules.things import NUMBER, number
 from nomic.web.composer.orders.changes.drafted_law import NotPlaced
 from nomic.web.composer.orders.phrasings import without_lead
@@ -71,7 +71,7 @@ def cards_said(words: str, law: Law) -> list[Operation] | None:
     """
     if not law.document.get("cards") or len(words) > LONGEST:
         return None
-    plain = spoken(without_lead(words))
+    plain = bare_sentence(without_lead(words))
     for what, form in law.once("sentences about cards", lambda: [*_compiled(law)]):
         if (found := form.fullmatch(plain)) is not None:
             name = next(each for each in law.document["cards"] if each.casefold() == found["name"].casefold())

@@ -10,7 +10,7 @@ from typing import Any
 from nomic.effects.prose.english_grammar import listed
 from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Law, pointer
-from nomic.recipes.plain_rules.draft_rule import LONGEST, spoken
+from nomic.recipes.plain_rules.draft_rule import LONGEST, bare_sentence
 from nomic.recipes.plain_rules.things import NUMBER, number
 from nomic.web.composer.orders.changes.drafted_law import NotPlaced
 from nomic.web.composer.orders.phrasings import without_lead
@@ -42,7 +42,7 @@ def packs_said(words: str, law: Law) -> list[Operation] | None:
     packs: Mapping[str, Any] = law.document.get("packs") or {}
     if not packs or len(words) > LONGEST:
         return None
-    plain = spoken(without_lead(words))
+    plain = bare_sentence(without_lead(words))
     contains, *chances = law.once("sentences about packs", lambda: [*map(_compiled(law), (_CONTAINS, *_CHANCES))])
     if (found := contains.fullmatch(plain)) is not None:
         return _counts(_pack(law, found["pack"]), law, found)

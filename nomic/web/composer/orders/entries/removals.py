@@ -8,9 +8,9 @@ import re
 from nomic.effects.prose.english_grammar import listed
 from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.entries import Entries, entries_of
-from nomic.law.document.sections import Flaw, Law, flaws_of, pointer, registered
+from nomic.law.document.sections import Flaw, Law, flaws_of, pointer, registered_sections
 from nomic.law.labels.value_labels import path_of
-from nomic.recipes.plain_rules.draft_rule import LONGEST, spoken
+from nomic.recipes.plain_rules.draft_rule import LONGEST, bare_sentence
 from nomic.web.composer.orders.changes.drafted_law import NotPlaced
 from nomic.web.composer.orders.order_forms import REMOVE
 from nomic.web.composer.orders.phrasings import without_lead
@@ -40,7 +40,7 @@ def removal_said(words: str, law: Law) -> list[Operation] | None:
     """
     if len(words) > LONGEST:
         return None
-    plain = _FROM_THE_GAME.sub("", spoken(without_lead(words)))
+    plain = _FROM_THE_GAME.sub("", bare_sentence(without_lead(words)))
     for form in _FORMS:
         if (found := form.fullmatch(plain)) is not None and (named := _entry(law, found["noun"], found["name"])):
             return _removed(law, *named)
@@ -77,5 +77,5 @@ def _place(law: Law, flaw: Flaw) -> str:
         return f"the rule “{law.document['rules'][parts[1]]['title']}”"
     entries = next((each for each in entries_of(law.document) if flaw.path.startswith(f"{each.path}/")), None)
     if entries is None:
-        return f"the section “{registered()[parts[0]].title}”"
+        return f"the section “{registered_sections()[parts[0]].title}”"
     return f"“{parts[len(path_of(entries.path))]}” among the {(entries.key or entries.section.name).replace('_', ' ')}"

@@ -8,7 +8,7 @@ from nomic.forms.parse_law_values import value_typed
 from nomic.law.document.sections import Law, pointer
 from nomic.law.labels.value_labels import name_of, path_of, place_in, unit_of
 from nomic.law.rules.placeholders import PLACEHOLDER
-from nomic.law.search.values import LawValue, find, is_a_number, stems_of, value_or_none, values_of
+from nomic.law.search.values import LawValue, find_values, is_a_number, stems_of, value_or_none, values_of
 from nomic.web.composer.orders.names_and_numbers.number_words import in_figures
 from nomic.web.rendering.rule_html import quoted_places
 from nomic.web.typed_amendments import as_typed
@@ -32,7 +32,7 @@ def meant_by(law: Law, what: str, old: str, given: Iterable[str] = ()) -> LawVal
     what = _OF_ONE.sub("", what)
     if (labelled := value_called(law, what)) is not None and (not old or is_now(law, labelled, old)):
         return labelled
-    found = find(law, what).values
+    found = find_values(law, what).values
     if found and found[0].words.casefold() == " ".join(what.split()).casefold():
         found = found[:1]
     wholly = [value for value in found if _says_all(law, value, what)]
