@@ -12,7 +12,8 @@ entry's id and the purpose of the draw, and the id derives from the chain. So no
 
 This script checks
 
-1. that each entry follows the one before it, that their numbers have no gap, and that the last entry is the head;
+1. that each entry follows the one before it and is not earlier, that their numbers have no gap, and that the last entry
+   is the head;
 2. that each entry's id is the beginning of the SHA-256 of ["nomic-chain-1", the digest before it, the actor's kind,
    the actor, the action], and that the entry is in the phase that was current;
 3. that each phase's seed (32 bytes) has the SHA-256 that the journal announced before any draw by it, and that the
@@ -103,6 +104,7 @@ HEX_KEY = re.compile(r"0[23][0-9a-f]{64}\Z")
 HEX_PROOF = re.compile(r"0[23][0-9a-f]{160}\Z")
 HEX_ID = re.compile(r"[0-9a-f]{32}\Z")
 SIDES = re.compile(r"[0-9]{1,20}\Z")
+INSTANT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{6})?Z\Z")
 NUMBER = re.compile(r"-?[0-9]{1,16}\Z")
 STRING_OR_BRACKET = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL)
 
@@ -276,11 +278,17 @@ FIELDS_OF_AN_ENTRY: list[tuple[tuple[str, ...], Callable[[Any], bool], str]] = [
     (("seq", "revision", "phase"), is_whole, "a whole number"),
     (("before",), is_hex, "64 hexadecimal digits"),
     (("key",), lambda key: isinstance(key, str) and bool(HEX_ID.match(key)), "32 hexadecimal digits"),
-    (("at", "actor_kind", "actor", "action"), lambda value: isinstance(value, str), "a text"),
+    (("at",), lambda at: isinstance(at, str) and bool(INSTANT.match(at)), "an instant in UTC"),
+    (("actor_kind", "actor", "action"), lambda value: isinstance(value, str), "a text"),
     (("args",), lambda value: isinstance(value, dict), "an object"),
     (("sealed", "words"), is_list_of(str), "a list of texts"),
     (("events", "draws"), is_list_of(dict), "a list of objects"),
 ]
+
+
+def is_earlier(at: str, than: str) -> bool:
+    """Whether an instant is before another one. Both are in UTC, with or without microseconds."""
+    return at[:19] + at[20:-1].ljust(6, "0") < than[:19] + than[20:-1].ljust(6, "0")
 
 
 def wrong_with_entry(entry: Any) -> str:
@@ -633,6 +641,7 @@ class Check:
         self.over: list[int] = []
         self.seq = 0
         self.phase = 0
+        self.at = ""
         self.before = ""
         self.start = ""
         self.version = Version()
@@ -789,6 +798,9 @@ class Check:
         if entry["before"] != self.before:
             self.fail(f"entry {seq}: the entry before it is not the one that was there when it was written")
         link = link_of(entry, compares=self.has_rewrites)
+        if is_earlier(link.at, self.at):
+            self.fail(f"{link}: it is earlier than the entry before it")
+        self.at = link.at
         self.remember(link)
         if entry["phase"] != self.phase:
             self.fail(f"entry {seq}: it stands in phase {entry['phase']}, and phase {self.phase} was running")
@@ -1275,6 +1287,8 @@ class Check:
         """Append a replaced entry to the version that has it, and check it."""
         version = self.version
         known = len(version.announced)
+        if version.links and is_earlier(link.at, version.links[-1].at):
+            self.fail(f"{link}: it is earlier than the entry before it")
         if not version.add(link):
             self.fail(f"{link}: its id is that of another entry")
         for _, announced in version.announced[known:]:

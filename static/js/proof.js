@@ -21,6 +21,7 @@ const Proof = (() => {
   const HEX_PROOF = /^0[23][0-9a-f]{160}$/;
   const HEX_ID = /^[0-9a-f]{32}$/;
   const SIDES = /^[0-9]{1,20}$/;
+  const INSTANT = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{6})?Z$/;
   const BEGINNING = '"entries":[';
   const MOST_DEEP = 200; // nested lists and objects in the proof
   const BLANKS = " \t\r\n"; // what JSON allows between its parts
@@ -80,12 +81,19 @@ const Proof = (() => {
   const isLine = (value) => typeof value === "string" && !/\n|\p{Surrogate}/u.test(value);
   const isNumber = (value) => isWhole(value) || (typeof value === "string" && SIDES.test(value));
 
+  // Whether an instant is before another one. Both are in UTC, with or without microseconds.
+  function isEarlier(at, than) {
+    const [one, other] = [at, than].map((each) => each.slice(0, 19) + each.slice(20, -1).padEnd(6, "0"));
+    return one < other;
+  }
+
   function wrongWithEntry(entry) {
     if (!isObject(entry)) return "is not an object";
     for (const name of ["seq", "revision", "phase"]) if (!isWhole(entry[name])) return `${name} is not a whole number`;
     if (!isHex(entry.before)) return "before is not 64 hexadecimal digits";
     if (typeof entry.key !== "string" || !HEX_ID.test(entry.key)) return "key is not 32 hexadecimal digits";
-    for (const name of ["at", "actor_kind", "actor", "action"]) if (typeof entry[name] !== "string") return `${name} is not a text`;
+    if (typeof entry.at !== "string" || !INSTANT.test(entry.at)) return "at is not an instant in UTC";
+    for (const name of ["actor_kind", "actor", "action"]) if (typeof entry[name] !== "string") return `${name} is not a text`;
     if (!isObject(entry.args)) return "args is not an object";
     for (const name of ["sealed", "words"]) {
       if (!Array.isArray(entry[name]) || !entry[name].every((each) => typeof each === "string")) return `${name} is not a list of texts`;
@@ -326,7 +334,7 @@ const Proof = (() => {
       Object.assign(this, { sealCount: 0, closed: 0, notedHeads: heads, notedCommitments: commitments });
       Object.assign(this, { rewrites: [], replaced: [], opened: 0, edited: 0, dropped: 0, waiting: 0, start: "" });
       Object.assign(this, { claimed: {}, commitments: new Map(), seeds: new Map(), announced: new Map(), over: [] });
-      Object.assign(this, { seq: 0, phase: 0, before: "", sealed: new Map(), openedSeals: new Set() });
+      Object.assign(this, { seq: 0, phase: 0, at: "", before: "", sealed: new Map(), openedSeals: new Set() });
       Object.assign(this, { drawKey: "", keysBefore: [], secret: new Map(), openedSecrets: new Set(), secretCount: 0, hidden: 0 });
       Object.assign(this, { version: new Version(), histories: new Map(), isToldAgain: false, openings: new Map() });
       Object.assign(this, { seedOf: new Map(), reseeded: [], unpromised: [], publicSince: new Map(), spared: [], anew: [] });
@@ -431,6 +439,8 @@ const Proof = (() => {
       if (seq !== this.seq + 1) this.fail(`entry ${seq} comes after entry ${this.seq}`);
       if (before !== this.before) this.fail(`entry ${seq}: the entry before it is not the one that was there when it was written`);
       const link = await linkOf(entry, "", this.isToldAgain);
+      if (isEarlier(link.at, this.at)) this.fail(`${link.name}: it is earlier than the entry before it`);
+      this.at = link.at;
       this.remember(link);
       if (phase !== this.phase) this.fail(`entry ${seq}: it stands in phase ${phase}, and phase ${this.phase} was running`);
       if (link.own === null && link.drew && !this.seeds.has(phase)) {
@@ -893,6 +903,8 @@ const Proof = (() => {
       version.cut(length);
       for (const link of history) {
         const known = version.announced.length;
+        const [last] = version.links.slice(-1);
+        if (last && isEarlier(link.at, last.at)) this.fail(`${link.name}: it is earlier than the entry before it`);
         if (!version.add(link)) this.fail(`${link.name}: its id is that of another entry`);
         for (const [, announced] of version.announced.slice(known)) this.belongs(announced, version.seeds.get(announced).slice(-1)[0][1]);
         this.open(link);

@@ -321,7 +321,7 @@ def the_true_journal_as_corrected() -> tuple[Proof, Heads]:
     book = played()
     noted = book.noted()
     seed = book.open_correction()
-    first, steps = 6, [act("eve", "throw", own=seed, draws=DIE), act("eve", "say"), *book.since(9)]
+    first, steps = 6, [act("eve", "throw", own=seed, draws=DIE, hour=6), act("eve", "say", hour=6), *book.since(9)]
     book.tell("tell-corrected", first, steps, seed=seed)
     return _over(book).proof(), [noted]
 
@@ -403,7 +403,7 @@ def an_act_rolled_again_twice_at_once() -> Book:
     book = played()
     told = hash_chain.entry_id(hash_chain.digest(book.links[4]), "person", "ada", "throw", branch="1")
     rest = without(book.since(7), ("bob", "tell"))
-    steps = [act("ada", "throw", draws=DIE, hour=6), act("bob", "tell"), *rest]
+    steps = [act("ada", "throw", draws=DIE, hour=6), act("bob", "tell", hour=7), *rest]
     book.tell("tell-rerolled", 6, steps, actor="ada", act=told)
     return book
 
@@ -538,7 +538,7 @@ def other_seeds_when_told_again() -> Book:
 def a_restore_slipped_in() -> Book:
     """An outage is told of, and with it a restore that there was none of."""
     book = played()
-    steps = [act("host", "record-outage", kind="admin", hour=7), _restored, *book.since(8)]
+    steps = [act("host", "record-outage", kind="admin", hour=7), *book.since(8), _restored]
     book.tell("tell-anew", 8, steps)
     return _over(book)
 
@@ -660,7 +660,7 @@ def more_dice_by_the_seed_of_an_earlier_correction() -> Book:
     """All dice of the throw are by the first correction's seed, which everybody knows when the second one is made."""
     book = played()
     first = book.open_correction()
-    book.tell("tell-corrected", 9, [act("eve", "throw", own=first, draws=TWO[:1]), *book.since(9)], seed=first)
+    book.tell("tell-corrected", 9, [act("eve", "throw", own=first, draws=TWO[:1], hour=8), *book.since(9)], seed=first)
     return _thrown_more(book, 9, book.open_correction())
 
 
@@ -700,7 +700,7 @@ def dice_of_a_public_phase_in_an_outage() -> Book:
     book.next_phase()
     rest = without(book.since(8), ("", "end-turn"))
     outage = act("host", "record-outage", kind="admin", hour=7)
-    book.tell("tell-anew", 8, [outage, act("", "end-turn", draws=DIE), *rest])
+    book.tell("tell-anew", 8, [outage, act("", "end-turn", draws=DIE, hour=8), *rest])
     return _over(book)
 
 
@@ -834,6 +834,10 @@ FORGERIES = (
         "entry 6: it was rolled again with other arguments"),
     Forgery(36, "another-instant-in-a-reroll", _alone(forged_seeds_and_acts.another_instant_in_a_reroll),
         "entry 6: it was rolled again with other arguments"),
+    Forgery(37, "dated-back", _alone(forged_seeds_and_acts.a_vote_after_its_end_dated_back),
+        "entry 10: it is earlier than the entry before it"),
+    Forgery(37, "dated-back-in-a-history", _alone(forged_seeds_and_acts.dated_back_in_a_history),
+        "entry 10 of a history that was replaced: it is earlier than the entry before it"),
     Forgery(36, "another-order-in-an-outage", _alone(forged_seeds_and_acts.another_order_in_an_outage),
         "acts that it kept are in another order"),
 )  # fmt: skip

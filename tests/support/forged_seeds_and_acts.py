@@ -170,3 +170,18 @@ def rerolled_and_thrown() -> Book:
     rerolled(book)
     book.add("bob", "throw", draws=DIE)
     return book
+
+
+def a_vote_after_its_end_dated_back() -> Book:
+    """Eve's vote is entered when the vote is over, with an instant before that."""
+    book = played()
+    book.add("", "end-vote")
+    book.add("eve", "vote", hour=8)
+    return book
+
+
+def dated_back_in_a_history() -> Book:
+    """The same, in entries that a correction has replaced."""
+    book = a_vote_after_its_end_dated_back()
+    book.tell("tell-corrected", 10, [], seed=SEEDS[6])
+    return book

@@ -14,9 +14,10 @@ from tests.support.proofs import SEEDS, Proof
 
 def write_anew(given: Proof, *, ids: bool = True) -> None:
     """What an operator does who writes the whole journal anew: every link and number fits again, ids and draws too."""
-    before, renamed = hash_chain.digest(given["first"]), {}
+    before, renamed, at = hash_chain.digest(given["first"]), {}, ""
     for seq, entry in enumerate(given["entries"], 1):
-        entry |= {"seq": seq, "before": before}
+        at = max(at, entry["at"])
+        entry |= {"seq": seq, "before": before, "at": at}
         for event in entry["events"]:
             if event.get("kind") == "unsealed":
                 event["entry"] = renamed.get(event["entry"], event["entry"])
@@ -128,6 +129,9 @@ TAMPERINGS = (
     Tampering("all entries omitted", lambda given: given["entries"].clear(), "the journal does not end with that"),
     Tampering("an entry doubled", lambda given: given["entries"].insert(3, given["entries"][2]), "entry 3 comes after"),
     Tampering("entries reordered", lambda given: given["entries"].insert(2, given["entries"].pop(3)), FOLLOWS),
+    Tampering("an instant before that of the entry before it, all written anew",
+        lambda given: (_set(7, "at", "2026-01-05T05:59:59.999999Z")(given), _lay_chain(given)),
+        "entry 7: it is earlier than the entry before it"),
     # draws
     Tampering("the last draw omitted", lambda given: entry(given, 2)["draws"].pop(), f"entry 3: {FOLLOWS}"),
     Tampering("a draw omitted", lambda given: entry(given, 2)["draws"].pop(0), 'entry 2, "pick" 1: it is draw 0'),
@@ -142,7 +146,7 @@ TAMPERINGS = (
     Tampering("too many sides", _draw(2, 0, sides="18446744073709551617"), "sides is not between 1 and 2^64"),
     Tampering("a label of two lines", _draw(2, 0, label="pick\n0"), "label is not a text of one line"),
     Tampering("a value that is none", _draw(2, 0, value=True), "value is not a whole number"),
-    Tampering("a wrong value, all written anew", anew(_draw(2, 0, value=99), ids=False), "recorded 99 of 52, the seed"),
+    Tampering("a wrong value, all written anew", anew(_draw(2, 0, value=51), ids=False), "recorded 51 of 52, the seed"),
     Tampering("a gap in the draws, all written anew", anew(_draw(2, 3, index=1)), "it is draw 0 of its label"),
     # seals
     Tampering("a seal changed", lambda given: entry(given, 4)["args"]["wish"].update(commitment="0" * 64), FOLLOWS),
@@ -151,7 +155,9 @@ TAMPERINGS = (
     Tampering("something else opened", lambda given: entry(given, 5)["events"][0]["args"]["wish"].update(value=6),
         'entry 3, "wish": what was opened does not have the commitment that was shown'),
     Tampering("another salt", lambda given: entry(given, 5)["events"][0]["args"]["wish"].update(salt="0"),
-        'entry 3, "wish": what was opened does not have the commitment that was shown'),
+        'entry 3, "wish": entry 5 does not open it with the rest'),
+    Tampering("another salt of the same length", lambda given: entry(given, 5)["events"][0]["args"]["wish"].update(
+        salt="0" * 32), 'entry 3, "wish": what was opened does not have the commitment that was shown'),
     Tampering("an opening of nothing", lambda given: entry(given, 5)["events"][0].update(entry="0" * 32),
         "entry 5: it opens what nobody sealed"),
     Tampering("an opening of half", lambda given: entry(given, 5)["events"][0]["args"].clear(),
@@ -204,6 +210,8 @@ TAMPERINGS = (
             ("before", "", "before is not 64 hexadecimal digits"),
             ("key", "k", "key is not 32 hexadecimal digits"),
             ("actor", None, "actor is not a text"),
+            *(("at", at, "at is not an instant in UTC") for at in ("", "yesterday", None, "2026-01-05T02:00:00+05:00",
+                "2026-01-05T02:00:00.1Z", "2026-01-05 02:00:00Z", "٢026-01-05T02:00:00Z")),
             ("args", [], "args is not an object"),
             ("sealed", [1], "sealed is not a list of texts"),
             ("events", [1], "events is not a list of objects"),

@@ -56,10 +56,10 @@ def an_outage_known_earlier() -> Book:
     """Two outages: the later one is known from its beginning when the earlier one is told of."""
     book = played()
     stopped(book)
-    rest = book.since(8)
-    first = rest.pop(0)
-    steps = [act("host", "record-outage", kind="admin", hour=5), lambda there: there.again(first, hour=6), *rest]
-    book.tell("tell-anew", 8, steps)
+    rest = book.since(6)
+    first = rest.pop(2)
+    steps = [act("host", "record-outage", kind="admin", hour=5), lambda there: there.again(first, hour=5.5), *rest]
+    book.tell("tell-anew", 6, steps)
     return book
 
 
@@ -109,8 +109,8 @@ def tellings_among_what_is_told() -> Book:
     """The newest telling begins with the entry that says of an older one."""
     book = played()
     rerolled(book)
-    book.tell("tell-anew", 9, [act("host", "record-outage", kind="admin", hour=5), *book.since(9)])
-    book.tell("tell-anew", 10, [act("host", "record-outage", kind="admin", hour=5), *book.since(10)])
+    book.tell("tell-anew", 9, [act("host", "record-outage", kind="admin", hour=8), *book.since(9)])
+    book.tell("tell-anew", 10, [act("host", "record-outage", kind="admin", hour=8), *book.since(10)])
     return book
 
 
@@ -382,7 +382,7 @@ def _promised_by_what_it_brings() -> Book:
 def _never_promised() -> Book:
     """What came with the correction last draws nothing, and what came first does."""
     book = played()
-    book.tell("tell-corrected", 6, [throw(SEEDS[6]), act("eve", "say"), *book.since(6)], seed=SEEDS[6])
+    book.tell("tell-corrected", 6, [throw(SEEDS[6]), act("eve", "say", hour=6), *book.since(6)], seed=SEEDS[6])
     return book
 
 

@@ -290,7 +290,7 @@ def corrected(book: Book, steps: Callable[[list[Link], str], list[Step | Link]] 
             if whose == ("eve", "throw"):
                 told.append(_changed(link, seed))
             elif whose == ("bob", "vote"):
-                told.append(_moved(link))
+                told.insert(0, _moved(link))
             elif whose != ("bob", "buy"):
                 told.append(link)
             if whose == ("bob", "tell"):
