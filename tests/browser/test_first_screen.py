@@ -79,6 +79,38 @@ def test_the_coach_leaves_the_next_press_on_the_first_screen(visit: Visit, site:
     assert any(is_on_screen(button, {**window, "height": window["height"] + A_LINE}) for button in pressed)
 
 
+LONG_NEWS = """<p class="since-yours" id="since-yours">
+<span class="brought"><strong>You draw 5 (Hearts, Blue).</strong></span>
+<span class="rest"><strong>Ben plays Credit Card (Spades, Green, White) and loses 3 Vertebrae.</strong></span></p>"""
+COACH = """<section class="coach points" id="coach"><div class="coach-head">
+<h2><span class="coach-step">Step 3 of 5</span> Finish the game</h2>
+<form><button class="as-link">Skip the steps</button></form></div><div class="coach-says">
+<p>Goal: an empty hand. You hold 1 card. Your Credit Card of Clubs goes on the 10 of Clubs: the Credit Card has every
+value from 0 on. Press Play beneath it, for 3 Vertebrae. It is your last card, and an empty hand wins.</p></div>
+<ol class="coach-steps"><li class="is-done"><a href="/">Make your first move</a></li>
+<li><a href="/">Finish the game</a></li></ol></section>"""
+
+
+def test_news_of_two_lines_leave_the_button_on_the_first_screen(visit: Visit, site: Site) -> None:
+    """On a desk, beneath a coach whose advice takes three lines."""
+    hand = ("5", "5", "6", "Credit Card")
+    battle = Battle("newsy", Ada=hand, Ben=hand).start()
+    battle.play(battle.state.turn.player, "5")
+    page = visit(battle.state.turn.player, viewport=DESK).go(battle.path)
+    page.evaluate(
+        "([coach, news]) => { document.querySelector('#since-yours')?.remove();"
+        " document.querySelector('#table').insertAdjacentHTML('afterbegin', coach);"
+        " document.querySelector('#table-state').insertAdjacentHTML('beforeend', news); }",
+        [COACH, LONG_NEWS],
+    )
+    assert page.locator("#since-yours").evaluate("news => news.offsetHeight") > 30
+    buttons = page.locator(".table-hand > li.lit > button").all()
+    assert buttons
+    assert max(button.evaluate("button => button.getBoundingClientRect().bottom") for button in buttons) <= 800, [
+        b.bounding_box() for b in buttons
+    ]
+
+
 CUT_WORDS = """() => [...document.querySelectorAll("#table button, #table button *")]
   .filter((part) => part.clientWidth > 1 && part.scrollWidth > part.clientWidth + 1).map((part) => part.innerText)"""
 
