@@ -15,6 +15,7 @@ from nomic.matches.events import MatchOver, MatchStepped
 from nomic.matches.hosting import clocks
 from nomic.matches.hosting.loaded_match import ActChance, LoadedMatch, RecordedEnvironment
 from nomic.matches.hosting.moves import due_orders
+from nomic.matches.hosting.views.destroyed_together import destroyed_together
 from nomic.matches.models import Match, MatchSeat, MatchStatus, MatchStep, StepKind
 
 
@@ -156,9 +157,8 @@ def _emit(act: ActionContext, match: Match, cause: StepCause, events: Sequence[E
             events=list(events),
         )
     )
-    for event in events:
-        if event.text:
-            act.message(event.text)
+    for sentence in destroyed_together(event.text for event in events if event.text):
+        act.message(sentence)
 
 
 def _open_seals(act: ActionContext, match: Match, events: Sequence[Event], *, everything: bool) -> None:

@@ -22,6 +22,7 @@ from nomic.matches.contract.moves import read_order
 from nomic.matches.hosting.clocks import running_clocks
 from nomic.matches.hosting.registry import game_named
 from nomic.matches.hosting.views.board_view import BoardView, OfferedMove, Pick, move_as_json
+from nomic.matches.hosting.views.destroyed_together import destroyed_together
 from nomic.matches.hosting.views.visible_match import VisibleMatch, newest_steps
 from nomic.matches.models import Match, MatchStep, StepKind
 from nomic.matches.practice.hints import Hint, advised_answers, advised_move, can_ask, reason_for
@@ -216,8 +217,9 @@ def _news(
         is_turn=waited_for == [visible.viewer],
     )
     if done is None:
-        return {"brought": [], "since_yours": since}
-    return {"brought": [done.line], "since_yours": [each for each in since if each not in done.covered]}
+        return {"brought": [], "since_yours": list(destroyed_together(since))}
+    rest = [each for each in since if each not in done.covered]
+    return {"brought": [done.line], "since_yours": list(destroyed_together(rest))}
 
 
 def _events_of(steps: Iterable[MatchStep]) -> tuple[Event, ...]:
