@@ -18,5 +18,6 @@ def test_what_a_quantum_destroys_is_named_in_one_sentence() -> None:
     assert len(told) == 1, told
     assert told[0].count("Quantum (Transparent)") == 3
     assert told[0].endswith(" are destroyed, and so are their originals.")
-    events = [event["text"] for event in entry.steps.get().events if event["kind"] == "destroyed"]
+    steps = entry.steps.all()
+    events = [event["text"] for step in steps for event in step.events if event["kind"] == "destroyed"]
     assert len(events) == 3
