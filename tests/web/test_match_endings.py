@@ -13,8 +13,10 @@ from nomic.law.document.templates import document_of
 from nomic.matches.contract.game import Event
 from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.matches.models import Match, MatchSeat, MatchStatus, MatchStep
+from nomic.matches.practice.bot_characters import CHARACTERS
 from nomic.matches.practice.hints import hint_for
 from nomic.web.hooks.endings import Score, ending_of
+from nomic.web.matches.bot_after_match import BotWord
 from nomic.web.matches.ending import Outcome, how_it_ended, outcome_of
 from nomic.web.matches.turning_point import act_in_words, ahead_for_good, leads
 from nomic.web.matches.wins_of_player import record_of
@@ -69,6 +71,45 @@ def test_a_duel_says_what_it_brings_and_what_a_battle_would(practice: Hall, clie
     law = document_of("cycle-16")
     law["battles"]["rewards"], law["duels"]["rewards"] = [], [{"grant": "Chip", "n": 7, "to": "$winner"}]
     assert ending_of("exoptosis").worth(Law(law), newest(practice)) == "When a duel is won, the winner gains 7 Chips."
+
+
+def test_a_bot_has_a_word_for_its_opponent(practice: Hall, client: Client) -> None:
+    """Another one if it has won than if it has lost, and only for players of the match."""
+    lose(practice)
+    match = newest(practice)
+    path = f"/c/{practice.cycle.slug}/matches/{match.code}/"
+    client.force_login(Person.objects.get(username="ada"))
+    word = outcome(practice).word
+    assert word == BotWord(BOT, CHARACTERS["Mira"].winning)
+    assert f"“{word.words}”" in client.get(path).content.decode()
+    assert word.words not in Client().get(path).content.decode()
+    match.result = {"ending": "won", "winners": ["ada"]}
+    match.save()
+    assert outcome(practice).word == BotWord(BOT, CHARACTERS["Mira"].beaten)
+
+
+def test_a_winner_can_play_a_stronger_bot_next(practice: Hall, client: Client) -> None:
+    """The next stronger one of the game, and no weaker one; not after a defeat, and nobody else by a made-up form."""
+    lose(practice)
+    for mind in ("Greta", "Rollo"):
+        practice.do("ada", "seat-bot", bot=mind)
+    assert outcome(practice).rival == ""
+    match = newest(practice)
+    match.result = {"ending": "won", "winners": ["ada"]}
+    match.save()
+    rival = outcome(practice).rival
+    assert rival.startswith("Greta bot")
+    client.force_login(Person.objects.get(username="ada"))
+    path = f"/c/{practice.cycle.slug}/matches/{match.code}/"
+    assert f"Play {rival}, who plays better" in client.get(path).content.decode()
+
+    def played(against: str) -> set[str]:
+        client.post(f"{path}rematch/", {"against": against})
+        return set(newest(practice).seats.values_list("player", flat=True))
+
+    assert played(rival) == {"ada", rival}
+    assert newest(practice) != match
+    assert played("Rollo bot 3") == {"ada", BOT}
 
 
 def test_the_panel_says_who_won_and_how(practice: Hall, client: Client) -> None:

@@ -17,20 +17,52 @@ class Character:
     """The style of a bot: how it plays, how it votes, and its description for people.
 
     On average, one of `slips_once_in` moves is a random legal one. With 0 no move is random, with 1 every move.
+    `beaten` and `winning` are what the bot says after a match that it has lost or won.
     """
 
     name: Mind
     description: str
     slips_once_in: int
     votes: Voting
+    beaten: str = ""
+    winning: str = ""
+
+    def plays_better_than(self, other: "Character") -> bool:
+        """Return whether fewer of this bot's moves are random."""
+        return self._slips < other._slips
+
+    @property
+    def _slips(self) -> float:
+        return 1 / self.slips_once_in if self.slips_once_in else 0
 
 
 CHARACTERS: Mapping[Mind, Character] = {
     each.name: each
     for each in (
-        Character("Greta", "Plays to win, and is hard to beat. Votes for every proposal.", 0, "for"),
-        Character("Mira", "Plays well, but slips now and then. Votes as most others do.", 4, "as most"),
-        Character("Rollo", "Plays whatever comes to mind: easy to beat. Votes by a coin toss.", 1, "by chance"),
+        Character(
+            "Greta",
+            "Plays to win, and is hard to beat. Votes for every proposal.",
+            0,
+            "for",
+            "Beautifully done. I did not see that coming.",
+            "A good fight! Once more, and you have me.",
+        ),
+        Character(
+            "Mira",
+            "Plays well, but slips now and then. Votes as most others do.",
+            4,
+            "as most",
+            "Well played! I slipped, and you saw it.",
+            "That was close. I do slip, you know: try again.",
+        ),
+        Character(
+            "Rollo",
+            "Plays whatever comes to mind: easy to beat. Votes by a coin toss.",
+            1,
+            "by chance",
+            "You thought about it? That explains a lot!",
+            "I won? I was only guessing!",
+        ),
         Character("Greedy", "Looks one move ahead.", 0, "for"),
         Character("Random", "Makes any move it can.", 1, "by chance"),
     )

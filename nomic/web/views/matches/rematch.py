@@ -14,6 +14,7 @@ from nomic.matches.practice.first_match import begin_rematch
 from nomic.web.forms.perform_once import form_key, perform_once, report_on_next_page
 from nomic.web.hooks.endings import ending_of
 from nomic.web.hooks.redirects import destination_of
+from nomic.web.matches.bot_after_match import against, stronger_rival
 from nomic.web.page_context import cycle_page
 from nomic.web.views.matches.match import match_address, match_or_404
 
@@ -21,7 +22,10 @@ from nomic.web.views.matches.match import match_address, match_or_404
 @require_POST
 @cycle_page
 def rematch(request: HttpRequest, ctx: ReadContext, code: str) -> HttpResponse:
-    """Perform the action that asks for the same match again, and redirect."""
+    """Perform the action that asks for the same match again, and redirect.
+
+    The field `against` can name the stronger bot that the panel of the finished match offers as the opponent.
+    """
     match = match_or_404(ctx, code)
     if not request.user.is_authenticated:
         return redirect_to_login(match_address(match))
@@ -29,7 +33,8 @@ def rematch(request: HttpRequest, ctx: ReadContext, code: str) -> HttpResponse:
     if wanted is None:
         messages.warning(request, "This match cannot be played again.")
         return redirect(match_address(match))
-    name, args = wanted
+    rival = stronger_rival(ctx, wanted)
+    name, args = against(wanted, rival) if rival and request.POST.get("against") == rival else wanted
     try:
         ctx = advance_until_possible(ctx, name)
         performed = perform_once(ctx, name, dict(args), form_key(request))
