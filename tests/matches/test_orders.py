@@ -1,15 +1,24 @@
 """Standing orders (R110): used at once when their moment comes, sealed until then, one in a turn."""
 
+import json
+import re
 from typing import Any
 
 import pytest
+from django.db import transaction
+from django.test import Client
 
+from nomic.cycles.live import feed
 from nomic.cycles.models import Entry, Unsealing
+from nomic.cycles.state_digest import canonical_json, state_of
 from nomic.matches.models import MatchStep, StandingOrder
+from nomic.notices.models import Notice
 from tests.support.hall import BATTLE, HOUR
 from tests.support.lanterns_game import LanternsTable
+from tests.support.signed_in import browser_of
 
 pytestmark = pytest.mark.django_db
+RANDOM = re.compile(r'nonce=\W*[\w+/=]+|csrf\w+\W+value=\W+\w+|"once" value="\w+"|\b[0-9a-f]{32,64}\b')
 
 
 def give(table: LanternsTable, player: str, **order: Any) -> Entry:
@@ -47,6 +56,43 @@ def test_R110_what_an_order_says_is_sealed_until_it_is_used(playing: LanternsTab
     assert not Unsealing.objects.filter(entry=given).exists()
     playing.move("ada", "rest")
     assert Unsealing.objects.get(entry=given).by_entry.action == "use-standing-order"
+
+
+def as_others_see_it(table: LanternsTable, order: dict[str, Any]) -> str:
+    """All that others can read, and are sent, after eve has given this order; the order is taken back.
+
+    What is random anyway is left out: ids, digests and what guards a form.
+    """
+    code, slug = table.code, table.hall.slug
+    clients = [Client(), browser_of("bob")]
+    api = f"/api/v1/cycles/{slug}"
+    with transaction.atomic():
+        given = give(table, "eve", **order)
+        paths = [
+            "/", "/notices/", "/recaps/", "/search/?q=throw", f"/c/{slug}/", f"/c/{slug}/matches/",
+            f"/c/{slug}/matches/{code}/", f"/c/{slug}/matches/{code}/replay/", f"/c/{slug}/players/eve/",
+            f"/c/{slug}/journal/",
+            f"/c/{slug}/journal/{given.seq}/", f"/c/{slug}/chance/draws.json", "/players/eve/", f"{api}/",
+            f"{api}/journal/{given.seq}/", f"{api}/players/", f"{api}/players/eve/inventory/", f"{api}/actions/",
+            f"/api/v1/matches/{code}/", f"/api/v1/matches/{code}/log/", f"/api/v1/matches/{code}/export/",
+            f"/api/v1/matches/{code}/moves/",
+        ]  # fmt: skip
+        answers = [client.get(path) for client in clients for path in paths]
+        texts = [
+            f"{answer.status_code} {answer.getvalue().decode()}" for answer in answers if answer.status_code != 404
+        ]
+        assert len(texts) > 30
+        rows = [str(list(Notice.objects.exclude(person__username="eve").values("text", "link")))]
+        live = [json.dumps(feed._entries(slug, 0)), canonical_json(state_of(table.hall.cycle))]
+        transaction.set_rollback(True)
+    return RANDOM.sub("", "\n".join(texts + rows + live))
+
+
+def test_R110_nobody_else_sees_what_an_order_says(playing: LanternsTable) -> None:
+    """Two games that differ only in an order look the same to everybody else, in all that they read and are sent."""
+    orders: list[dict[str, Any]] = [{"kind": "throw", "die": 8, "to": "bob"}, {"kind": "rest"}]
+    one, other = (as_others_see_it(playing, order) for order in orders)
+    assert one == other
 
 
 def test_R110_never_for_the_first_turn_of_a_game(playing: LanternsTable) -> None:
