@@ -59,3 +59,18 @@ def test_an_edit_of_a_text_is_not_told_to_be_built() -> None:
     assert not mark.is_to_build
     (mark,) = _marks("Remove the card “Amalgam” from the list of species.")
     assert mark.recipes == ()
+
+
+def test_between_marks_there_are_no_empty_lines() -> None:
+    """The words around them keep their lines, begin at the margin after a mark, and are parted from the next one."""
+    text = "Fine words.\n\n\nThe Handy Pack glows.\n\nMore words.\n \nAnd more.\n\nThe Deck Pack sings. The Chip hums."
+    marks = [("The Handy Pack glows", "why"), ("The Deck Pack sings", "why"), ("The Chip hums", "why")]
+    assert [each.shown for each in marked(text, marks)] == [
+        "Fine words.\n",
+        "The Handy Pack glows",
+        "More words.\nAnd more.\n",
+        "The Deck Pack sings",
+        "",
+        "The Chip hums",
+    ]
+    assert marked("Do fine. The Chip hums.", [("The Chip hums", "why")])[0].shown == "Do fine. "

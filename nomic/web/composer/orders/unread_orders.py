@@ -94,6 +94,15 @@ class Stretch:
     readings: tuple[tuple[str, str, str], ...] = ()  # labels, with words of the text and their replacement
 
     @property
+    def shown(self) -> str:
+        """The words as the page shows them: an order unchanged, plain words without empty lines between orders."""
+        if self.order:
+            return self.words
+        lines = [line.strip() for line in self.words.splitlines() if line.strip()]
+        after = self.words[len(self.words.rstrip()) :]
+        return "\n".join(lines) + ("\n" if "\n" in after else after[:1]) if lines else ""
+
+    @property
     def ways(self) -> list[tuple[str, str]]:
         """Return the labels of the buttons for alternative wordings, with their values.
 
