@@ -96,6 +96,10 @@ def test_a_rule_is_added_amended_moved_and_another_repealed(visit: Visit, hall: 
 
     for words in ("Lanterns", "Vertebrae", "Betting", "Trading"):
         expect(difference(page)).to_contain_text(words)
+    again = page.locator(".changes button[name=again]")
+    lefts = again.evaluate_all("buttons => buttons.map((button) => button.getBoundingClientRect().left)")
+    assert len(lefts) > 1
+    assert max(lefts) - min(lefts) < 1, "the buttons of all changes lie beneath each other"
     page.locator(".changes li").filter(has_text="Vertebrae").get_by_role("button", name="Remove").click()
     expect(page.locator(".changes")).not_to_contain_text("Vertebrae")
     expect(page.get_by_label("Title", exact=True)).to_have_value("Lanterns")
