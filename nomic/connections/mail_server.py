@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from smtplib import SMTPException
-from typing import Any, Literal
+from typing import Any
 
 from django.conf import settings
 from django.core.mail import EmailMessage
@@ -14,7 +14,6 @@ from django.utils.module_loading import import_string
 from nomic.connections.store import store_connection, stored_connection
 
 MAIL = "mail"
-Security = Literal["starttls", "tls", "none"]
 WRITES_ONLY = ("console", "file", "dummy", "locmem")  # mail backends that send nothing
 
 

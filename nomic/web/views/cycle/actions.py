@@ -47,7 +47,6 @@ from nomic.web.rendering.available_actions import price_in_words
 from nomic.web.templatetags.people import several
 from nomic.web.views.proposals.enact_by_hand import ENACTS
 
-COUNT = "close-voting"  # the entry of a count
 MAX_COUNTS = 30  # that are reported together
 TIME_BRINGS = 3  # entries that are reported after a practice clock was moved, the newest ones
 ALL_VOTED = "You have voted on all proposals."

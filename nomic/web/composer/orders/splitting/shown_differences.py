@@ -14,7 +14,6 @@ _DELETED = r"<(?P<out>del|s|strike)>(?P<old>[^<>]{0,5000})</(?P=out)>|~~(?P<stru
 _TAGGED = r"<(?P<in>ins|u)>(?P<new>[^<>]{0,5000})</(?P=in)>"
 _BOLD = r"\*\*(?P<bold>[^*\n]{1,2000})\*\*|__(?P<under>[^_\n]{1,2000})__|'''(?P<wiki>[^'\n]{1,2000})'''"
 _STRIKES = re.compile(_DELETED, re.IGNORECASE)
-_INSERTS = re.compile(_TAGGED, re.IGNORECASE)
 _EITHER = re.compile(f"{_DELETED}|{_TAGGED}", re.IGNORECASE)
 _ANY = re.compile(f"{_DELETED}|{_TAGGED}|{_BOLD}", re.IGNORECASE)
 _GAP = re.compile(r"(\n[ \t]*+\n)")
