@@ -272,9 +272,9 @@ class Lookahead:
         return self.result_of(move, answers).worth.total
 
     def expected_of(self, move: LegalMove) -> Expected:
-        """Return the result of a move for comparing it with others.
+        """Return the expected result of a move, for comparing moves.
 
-        A draw has its best answers, every other move random ones.
+        The questions of a draw get their best answers; those of every other move get random ones.
         """
         is_draw = isinstance(move.move, DrawCard)
         return self.result_of(*(self.with_best_answers(move) if is_draw else self._with_random_answers(move)))

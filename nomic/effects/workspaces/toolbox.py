@@ -42,7 +42,10 @@ class Workspace(Struct, frozen=True):
 
 
 def workspace_of(kind: Kind | None, raw: Json, spot: PieceContext) -> Workspace:
-    """Return the workspace of a piece."""
+    """Return the block editor's data for a piece of this kind, which may be incomplete or contain errors.
+
+    The lists have all names of the law that the piece, or a block added to it, can refer to.
+    """
     converter = Converter()
     piece = converter.piece(kind, raw, spot)
     scopes: list[Scope] = [spot.scope, *converter.scopes]

@@ -89,7 +89,7 @@ class Row:
 
 
 def days_of(ctx: ReadContext, entries: Sequence[Entry], zone: tzinfo) -> list[tuple[date, list[Row]]]:
-    """Return the days of these entries, which are newest first, each with its rows. A day is one of that zone."""
+    """Group entries, sorted newest first, into the days of a time zone. Return each day with its rows."""
     days: dict[date, list[Entry]] = defaultdict(list)
     for entry in entries:
         days[entry.at.astimezone(zone).date()].append(entry)

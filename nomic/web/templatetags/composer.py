@@ -195,7 +195,7 @@ def blocks_at(context: template.Context, place: str, whose: str = ENTRY) -> dict
 
 @register.simple_tag
 def block_editor(piece: dict[str, Any]) -> dict[str, str] | None:
-    """Return the data that the block editor needs for a piece, or None if the editor is not installed."""
+    """Return the block editor's data for a piece of the effect language, or None if the editor is not installed."""
     if not block_editor_assets.is_installed():
         return None
     field = block_fields.workspace_field(piece["whose"], piece["gap"].place)

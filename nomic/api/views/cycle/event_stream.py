@@ -1,9 +1,9 @@
 """Server-sent events of a cycle, one for each entry of the journal."""
 
 import json
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from django.http import HttpResponseBase, StreamingHttpResponse
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
@@ -19,7 +19,7 @@ from nomic.cycles.schedule.settle import settled_cycle
 
 RETRY_MILLISECONDS = 2000
 
-
+F = TypeVar("F", bound=Callable[..., Any])
 Place = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,15}(:[0-9a-f]{64})?$"), Field(examples=["12"])]
 
 
@@ -78,19 +78,15 @@ def streaming(news: AsyncGenerator[bytes, None]) -> StreamingHttpResponse:
     return response
 
 
-class EventsView(ApiView):
-    @extend_schema(
-        operation_id="events",
-        summary="Stream the events of a cycle",
-        description="Server-sent events, one named `entry` for each entry of the journal, with the entry as JSON. Its "
-        "id is `SEQ:DIGEST`; `Last-Event-ID` resumes after that entry and takes precedence over `after`.\n\n"
-        "If the past is corrected, entries that you know are replaced. Then an event named `told-anew` comes, with "
-        "`first`, the number of the first entry that is another one now, and `known`, the number of the last entry you "
-        "had heard. Drop what you know from `first` on: the new entries follow, starting with that one. This holds "
-        "for streams that go on with `Last-Event-ID`, too.",
-        tags=["journal"],
+def streams(name: str, *, summary: str, description: str, tag: str, part: OpenApiParameter) -> Callable[[F], F]:
+    """Return a decorator that describes a stream in the OpenAPI document. `part` is the part of its address."""
+    return extend_schema(
+        operation_id=name,
+        summary=summary,
+        description=description,
+        tags=[tag],
         parameters=[
-            OpenApiParameter("slug", SLUG["slug"], OpenApiParameter.PATH),
+            part,
             *EventsQuery.parameters(),
             OpenApiParameter("Last-Event-ID", str, OpenApiParameter.HEADER),
         ],
@@ -98,6 +94,21 @@ class EventsView(ApiView):
             (200, "text/event-stream"): OpenApiResponse(str, "A stream that stays open."),
             **refusals(401, 404, 422, 429, 503),
         },
+    )
+
+
+class EventsView(ApiView):
+    @streams(
+        "events",
+        summary="Stream the events of a cycle",
+        description="Server-sent events, one named `entry` for each entry of the journal, with the entry as JSON. Its "
+        "id is `SEQ:DIGEST`; `Last-Event-ID` resumes after that entry and takes precedence over `after`.\n\n"
+        "If the past is corrected, entries that you know are replaced. Then an event named `told-anew` comes, with "
+        "`first`, the number of the first entry that is another one now, and `known`, the number of the last entry you "
+        "had heard. Drop what you know from `first` on: the new entries follow, starting with that one. This holds "
+        "for streams that go on with `Last-Event-ID`, too.",
+        tag="journal",
+        part=OpenApiParameter("slug", SLUG["slug"], OpenApiParameter.PATH),
     )
     def get(self, request: Request, slug: str) -> HttpResponseBase:
         after = after_of(request)

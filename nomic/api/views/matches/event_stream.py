@@ -5,17 +5,17 @@ from contextlib import aclosing
 from typing import Any
 
 from django.http import HttpResponseBase
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
-from nomic.api.read_view import ApiView, refusals
+from nomic.api.read_view import ApiView
 from nomic.api.views.cycle.event_stream import (
     RETRY_MILLISECONDS,
-    EventsQuery,
     after_of,
     history_replaced,
     message,
     streaming,
+    streams,
 )
 from nomic.api.views.matches.matches import MATCH_PART, cycle_of_match
 from nomic.cycles.live import feed
@@ -53,23 +53,15 @@ def event(entry: feed.EntryData, code: str) -> bytes:
 
 
 class MatchEventsView(ApiView):
-    @extend_schema(
-        operation_id="match_events",
+    @streams(
+        "match_events",
         summary="Stream the events of a match",
         description="Server-sent events, one named `match` for each entry of the journal about the match: its "
         "sentences, and the events about the match, steps among them with their version. Ask for the match again to "
         "see the table as it is then at your seat. `told-anew` says that the past was corrected, as in the cycle's own "
         "stream.",
-        tags=["matches"],
-        parameters=[
-            OpenApiParameter("code", MATCH_PART["code"], OpenApiParameter.PATH),
-            *EventsQuery.parameters(),
-            OpenApiParameter("Last-Event-ID", str, OpenApiParameter.HEADER),
-        ],
-        responses={
-            (200, "text/event-stream"): OpenApiResponse(str, "A stream that stays open."),
-            **refusals(401, 404, 422, 429, 503),
-        },
+        tag="matches",
+        part=OpenApiParameter("code", MATCH_PART["code"], OpenApiParameter.PATH),
     )
     def get(self, request: Request, code: str) -> HttpResponseBase:
         after = after_of(request)

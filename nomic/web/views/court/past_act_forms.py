@@ -74,7 +74,7 @@ def values_to_insert(
 def values_to_change(
     cycle: Cycle, entry: Entry, at: datetime, sent: Mapping[str, Any] | None, prefix: str
 ) -> ActionForm | None:
-    """Return the form for other values of an entry's act, by the law of its time.
+    """Return the form that changes the values of an entry's act, under the law that was in force at the entry.
 
     Returns None if some of its values do not fit into fields, or are sealed.
     """
