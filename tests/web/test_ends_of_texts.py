@@ -103,6 +103,7 @@ def test_doubt_is_asked_and_each_answer_decides_it(text: str) -> None:
     for _, sent in asked.ways:
         old, new = json.loads(sent)
         assert old in text
+        assert "\n\n\n" not in text.replace(old, new, 1)  # one empty line is enough
         decided = draft_from(LAW, text.replace(old, new, 1), [])
         assert not decided.in_doubt
         (tea,) = [rule for id_, rule in _rules_after(decided).items() if id_ not in BEFORE]

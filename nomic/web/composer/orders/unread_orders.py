@@ -199,7 +199,8 @@ def _readings(text: str, order: str, body: str) -> tuple[tuple[str, str, str], .
 
     Either a line of dashes ends the text before the order, or a blockquote encloses the text with the order.
     """
-    ends = ("The text ends before this", order, f"\n\n----\n\n{order}")
+    gap = "" if text.partition(order)[0].endswith("\n\n") else "\n\n"
+    ends = ("The text ends before this", order, f"{gap}----\n\n{order}")
     wanted = [found[0].casefold() for found in _WORD.finditer(body)]
     words = [*_WORD.finditer(text)]
     said = [found[0].casefold() for found in words]
@@ -209,7 +210,9 @@ def _readings(text: str, order: str, body: str) -> tuple[tuple[str, str, str], .
         return (ends,)
     rest = _REST_OF_WORD.match(text, words[place + len(wanted) - 1].end())
     whole = text[words[place].start() : None if rest is None else rest.end()]
-    return ends, ("This belongs to the text", whole, f"\n<blockquote>{whole}</blockquote>\n")
+    before, _, after = text.partition(whole)
+    above, below = ("" if not part or part[place] == "\n" else "\n" for part, place in ((before, -1), (after, 0)))
+    return ends, ("This belongs to the text", whole, f"{above}<blockquote>{whole}</blockquote>{below}")
 
 
 def with_recipes(stretches: Sequence[Stretch], law: Law) -> list[Stretch]:
