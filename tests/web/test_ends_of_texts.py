@@ -113,3 +113,24 @@ def test_doubt_is_asked_and_each_answer_decides_it(text: str) -> None:
     assert _words(asked.words) in belongs
     assert ends.startswith("tea is hot")
     assert belongs.endswith("tea is over")
+
+
+ENDS, BELONGS = range(2)  # the answers in the order of their buttons
+
+
+def test_every_sentence_that_may_end_a_text_is_marked() -> None:
+    """A voter would not see the second one otherwise, and each can be the first that is an order of its own."""
+    text = "Add a rule called Tea:\n\nTea is hot.\n\nThe price of a Handy Pack becomes 10.\n\nGive each player 2 Coins."
+    found = draft_from(LAW, text, [])
+    doubts = ["The price of a Handy Pack becomes 10", "Give each player 2 Coins"]
+    assert [words for words, _ in found.left[1:]] == doubts == list(found.in_doubt)
+    for answers, body in (((ENDS, 0),), "tea is hot"), (((ENDS, 1), (BELONGS, 0)), f"tea is hot {_words(doubts[0])}"):
+        decided = text
+        for answer, place in answers:
+            asked = [each for each in marked(decided, found.left, found.in_doubt) if each.readings]
+            old, new = json.loads(asked[place].ways[answer][1])
+            decided = decided.replace(old, new, 1)
+            found = draft_from(LAW, decided, [])
+        (tea,) = [rule for id_, rule in _rules_after(found).items() if id_ not in BEFORE]
+        assert _words(tea["body"]) == body
+        found = draft_from(LAW, text, [])

@@ -281,7 +281,7 @@ class Reader:
         """Return the sentences that may end the text which an order announces, each with the question to the author."""
         places = (int(mark[1]) for mark in MARK.finditer(order))
         found = {
-            shortened(self._text.doubts[place]).rstrip(" .;:"): place for place in places if place in self._text.doubts
+            shortened(doubt).rstrip(" .;:"): place for place in places for doubt in self._text.doubts.get(place, ())
         }
         self._found.in_doubt |= {words: self._text.quotations[place] for words, place in found.items()}
         return [(words, MAY_END_A_TEXT) for words in found]

@@ -138,7 +138,7 @@ class _Announcement:
     sign: str  # the sign of the list item that the order is, or ""
     goes_on: bool  # whether the text begins on the line of the order
     block: list[str] = field(default_factory=list)
-    doubtful: str = ""  # the first paragraph of the text that may be an order
+    doubtful: list[str] = field(default_factory=list)  # what of the text may be an order
 
 
 class Announced:
@@ -183,7 +183,8 @@ class Announced:
             elif (begun := self.with_begun_words(words))[1] or _takes_a_text(words):
                 waiting = _Announcement(begun[0], is_listed, sign=item[0] if item else "", goes_on=bool(begun[1]))
                 if waiting.goes_on:
-                    part, waiting.doubtful = self._of_the_text(begun[1])
+                    part, doubt = self._of_the_text(begun[1])
+                    waiting.doubtful = [doubt] if doubt else []
                     waiting.block.append(part)
             else:
                 yield f"{ITEM_OF_ORDERS if is_item else ''}{words}", is_listed
@@ -202,7 +203,8 @@ class Announced:
         if end is End.YES:
             return False
         part, doubt = self._of_the_text(paragraph)
-        waiting.doubtful = waiting.doubtful or (words if end is End.IN_DOUBT else doubt)
+        if doubt := words if end is End.IN_DOUBT else doubt:
+            waiting.doubtful.append(doubt)
         waiting.block.append(part)
         return True
 
@@ -268,7 +270,7 @@ class Announced:
         joined = self._joined(block, is_several=_SEVERAL_UNITS.search(said) is not None)
         mark = MARK.fullmatch(joined)
         if mark is not None and doubtful:
-            self._found.in_doubt(int(mark[1]), self._found.resolved(doubtful, "“", "”"))
+            self._found.in_doubt(int(mark[1]), [self._found.resolved(each, "“", "”") for each in doubtful])
             return f"{said} {joined}"
         plain = [part for part in block if BULLET.match(part) is None and not MARK.fullmatch(part)]
         if mark is not None and len(plain) > 1 and not block[0].endswith(":") and ONE_UNIT.search(said):

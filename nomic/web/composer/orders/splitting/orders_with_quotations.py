@@ -23,11 +23,11 @@ class OrderText:
     claims: dict[str, str] = field(default_factory=dict)  # sentences that order nothing, with what they state
     corrected: set[str] = field(default_factory=set)  # claims whose number a later order changes: "… Make it 4."
     unclear: dict[int, str] = field(default_factory=dict)  # quotations of which it is not clear where they end, and why
-    doubts: dict[int, str] = field(default_factory=dict)  # the sentence before which such a text may end
+    doubts: dict[int, list[str]] = field(default_factory=dict)  # the sentences before which such a text may end
 
-    def in_doubt(self, quotation: int, sentence: str) -> None:
-        """Record that a quotation may end before a sentence."""
-        self.doubts[quotation] = sentence
+    def in_doubt(self, quotation: int, sentences: list[str]) -> None:
+        """Record that a quotation may end before each of some sentences."""
+        self.doubts[quotation] = sentences
         self.unclear[quotation] = IN_DOUBT
 
     def resolved(self, text: str, left: str = "", right: str = "") -> str:
