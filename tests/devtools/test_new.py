@@ -24,14 +24,19 @@ OF_EVERY_WORD = (
     "test_every_word_is_described_to_people_and_programs",
     "test_every_word_costs_something_and_stands_somewhere",
 )
+ACTIONS = (("players/membership", "wave-a-hand"), ("exoptosis", "ring-the-bell"))
+OF_EVERY_ACTION = (
+    "tests/cycles/test_arguments_have_limits.py::test_every_argument_has_a_maximum",
+    "tests/law/test_complaints.py::test_no_refusal_of_an_action_speaks_of_machinery",
+)
 OF_THE_LANGUAGE = ("tests/effects/grammar", "tests/effects/test_blocks.py", "tests/effects/test_workspaces.py")
 FOLDERS = (".ci", "nomic", *games_in(HOME), "docs", "static", "templates", "tests")
 
 
-@pytest.fixture(scope="module")
-def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
     """A copy of the repository, in which skeletons are written."""
-    root = tmp_path_factory.mktemp("tree")
+    root = tmp_path / "tree"
     for name in FOLDERS:
         shutil.copytree(HOME / name, root / name, ignore=shutil.ignore_patterns("__pycache__"))
     for file in HOME.iterdir():
@@ -44,68 +49,57 @@ def run(tree: Path, *words: str) -> str:
     """Run a Python module in the copy, and return its output. Fails unless the module succeeds."""
     env = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST_")}
     done = subprocess.run(
-        [sys.executable, *words], cwd=tree, env=env, capture_output=True, text=True, check=False, timeout=300
+        [sys.executable, *words], cwd=tree, env=env, capture_output=True, text=True, check=False, timeout=900
     )
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
     return done.stdout
 
 
-def check(tree: Path, said: str, *tests: str) -> None:
-    """Run the formatter, the linter, the import contracts and tests on the files that the command has named."""
-    created = [line.strip() for line in said.split("Created:\n")[1].split("Fill in:")[0].splitlines()]
-    paths = [path for path in created if path.endswith(".py")]
+def created(said: str) -> list[str]:
+    """The Python files that the command has written, as it names them."""
+    named = (line.strip() for line in said.split("Created:\n")[1].split("Fill in:")[0].splitlines())
+    return [path for path in named if path.endswith(".py")]
+
+
+def tests(tree: Path, *arguments: str) -> None:
+    run(tree, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:randomly", "-p", "no:xdist", *arguments)
+
+
+def test_every_skeleton_passes_every_check(tree: Path) -> None:
+    """A game is played to its end, actions of a room and of a game are done, a clause works, a word reads out.
+
+    All stand beside each other, as what several people write does, so that each check has to run only once.
+    """
+    game = run(tree, "manage.py", "new", "game", "draughts")
+    assert "  - import contracts: root package and layer: `pyproject.toml`" in game
+    actions = [run(tree, "manage.py", "new", "action", *action) for action in ACTIONS]
+    assert all("for_pages" in action for action in actions)
+    operation = run(tree, "manage.py", "new", "operation", "salute")
+    clause_kind = run(tree, "manage.py", "new", "clause-kind", "greeting")
+    assert "  - the class: " in clause_kind
+
+    paths = [path for said in (game, *actions, operation, clause_kind) for path in created(said)]
     run(tree, "-m", "ruff", "check", "--no-cache", *paths)
     run(tree, "-m", "ruff", "format", "--no-cache", "--check", *paths)
     run(tree, "-c", "from importlinter.cli import lint_imports; raise SystemExit(lint_imports(no_cache=True))")
-    run(tree, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:randomly", "-p", "no:xdist", *tests)
 
-
-def test_a_new_game_passes_every_check(tree: Path) -> None:
-    """It is played to its end, and the checks of all duties succeed for it."""
-    said = run(tree, "manage.py", "new", "game", "draughts")
-    assert "  - import contracts: root package and layer: `pyproject.toml`" in said
-    checks = {path for *_, named in duties_of(DOCS / "adding-a-game.md") for path in _tests_in(named)}
-    others = " or ".join(law_templates())
-    check(tree, said, "tests/draughts", *sorted(checks), "-k", f"not ({others})")
-
-
-@pytest.mark.parametrize(("room", "name"), [("players/membership", "wave-a-hand"), ("exoptosis", "ring-the-bell")])
-def test_a_new_action_passes_every_check(tree: Path, room: str, name: str) -> None:
-    """In a folder of a room of the host, and in a game."""
-    said = run(tree, "manage.py", "new", "action", room, name)
-    assert "for_pages" in said
-    check(
+    duties = {path for *_, named in duties_of(DOCS / "adding-a-game.md") for path in _tests_in(named)}
+    tests(tree, "tests/draughts", *sorted(duties), "-k", f"not ({' or '.join(law_templates())})")
+    tests(
         tree,
-        said,
-        f"tests/{room.partition('/')[0]}/test_{name.replace('-', '_')}.py",
-        "tests/cycles/test_listening.py::test_the_document_is_what_the_command_prints",
-        f"tests/cycles/test_arguments_have_limits.py::test_every_argument_has_a_maximum[{name}]",
-        f"tests/law/test_complaints.py::test_no_refusal_of_an_action_speaks_of_machinery[{name}]",
+        *(f"tests/{room.partition('/')[0]}/test_{name.replace('-', '_')}.py" for room, name in ACTIONS),
+        *(f"{test}[{name}]" for test in OF_EVERY_ACTION for _, name in ACTIONS),
         "tests/wiki/test_summaries.py::test_every_action_says_how_it_is_told",
         "tests/readme/test_texts.py::test_the_texts_on_file_are_those_of_the_code[messages]",
-    )
-
-
-def test_a_new_operation_passes_every_check(tree: Path) -> None:
-    """It has all that belongs to a word of the language."""
-    said = run(tree, "manage.py", "new", "operation", "salute")
-    words = [f"tests/effects/test_language.py::{test}[salute]" for test in OF_EVERY_WORD]
-    named = "tests/effects/test_language.py::test_the_documentation_names_no_other_words"
-    check(tree, said, *words, named, *OF_THE_LANGUAGE, "-k", "not random")
-
-
-def test_a_new_clause_kind_passes_every_check(tree: Path) -> None:
-    """It is registered, has a sample and is in the document, and its clauses work."""
-    said = run(tree, "manage.py", "new", "clause-kind", "greeting")
-    assert "  - the class: " in said
-    check(
-        tree,
-        said,
+        *(f"tests/effects/test_language.py::{test}[salute]" for test in OF_EVERY_WORD),
+        "tests/effects/test_language.py::test_the_documentation_names_no_other_words",
+        *OF_THE_LANGUAGE,
         "tests/clauses/test_greeting.py",
         "tests/clauses/test_every_kind.py",
         "tests/clauses/test_document.py",
         "tests/cycles/test_listening.py::test_the_document_is_what_the_command_prints",
         "tests/readme/test_docs.py",
+        *("-k", "not random"),
     )
 
 
