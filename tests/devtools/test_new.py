@@ -61,7 +61,7 @@ def created(said: str) -> list[str]:
     return [path for path in named if path.endswith(".py")]
 
 
-def tests(tree: Path, *arguments: str) -> None:
+def check(tree: Path, *arguments: str) -> None:
     run(tree, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:randomly", "-p", "no:xdist", *arguments)
 
 
@@ -84,8 +84,8 @@ def test_every_skeleton_passes_every_check(tree: Path) -> None:
     run(tree, "-c", "from importlinter.cli import lint_imports; raise SystemExit(lint_imports(no_cache=True))")
 
     duties = {path for *_, named in duties_of(DOCS / "adding-a-game.md") for path in _tests_in(named)}
-    tests(tree, "tests/draughts", *sorted(duties), "-k", f"not ({' or '.join(law_templates())})")
-    tests(
+    check(tree, "tests/draughts", *sorted(duties), "-k", f"not ({' or '.join(law_templates())})")
+    check(
         tree,
         *(f"tests/{room.partition('/')[0]}/test_{name.replace('-', '_')}.py" for room, name in ACTIONS),
         *(f"{test}[{name}]" for test in OF_EVERY_ACTION for _, name in ACTIONS),
