@@ -7,7 +7,7 @@ from nomic.devtools.scaffold.skeleton import MAX_MODULES, TEXTS, Plan, ScaffoldE
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 ROOM = re.compile(r"[a-z0-9_]+(/[a-z0-9_]+)*")
-DECLARED = "actions.declare("  # in the app of a room
+DECLARED = "actions.declare_actions("  # in the app of a room
 OWN = "actions"  # the folder in which some rooms keep their actions
 CHANNEL = re.compile(r'declare_channels\("([a-z-]+)"')  # in the app of a room
 PART = re.compile(r"^    actions=(?P<first>\(\s*)?(?P<rest>.*)", re.MULTILINE)  # in the package of a game
