@@ -13,6 +13,7 @@ BOARD = Board(
     last_word={PLAN.kind: "Seal this plan"},
     moves_depend_on=board.moves_depend_on,
     advice=coach.advice,
+    heeds_hint=True,
     asked=board.asked,
     brought=period_results.brought,
     no_news=frozenset({"planned", "plan-withdrawn", "period-over"}),

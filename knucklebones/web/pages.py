@@ -13,6 +13,7 @@ BOARD = Board(
     styles=("css/knucklebones-board.css",),
     scripts=("js/knucklebones-board.js",),
     advice=coach.advice,
+    heeds_hint=True,
     brought=turn_results.brought,
 )
 INTENTIONS = Panel("knucklebones/intentions.html", declared, frozenset({"hall", "matches"}))

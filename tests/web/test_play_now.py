@@ -3,6 +3,7 @@
 import re
 from contextlib import suppress
 from datetime import timedelta
+from html import unescape
 from types import SimpleNamespace
 from typing import Any
 
@@ -660,6 +661,20 @@ def test_the_coach_names_buttons_of_each_table(client: Client, game: str, presse
     assert "coach-goal" in after
     assert f"Press {presses[0]}" not in after
     assert all(f"press {button}" in after for button in presses[1:])
+
+
+def test_the_coach_names_what_is_outlined(client: Client) -> None:
+    """A column of Knucklebones, and the next action of a plan in a dungeon, are those of a hint."""
+    walker = Walker(client)
+    walker.look(client.post("/play/", {"game": "knucklebones"})["Location"])
+    (column,) = re.findall(r'<li class="lane[^"]* is-advised" id="lane-(\d)">', walker.html)
+    assert f"olumn {column}" in _advice(walker)
+    walker.look(client.post("/play/", {"game": "dungeon"})["Location"])
+    walker.press("Plan this period")
+    assert "For action 1, a good choice is “" in unescape(_advice(walker))
+    named = unescape(_advice(walker)).partition("a good choice is “")[2].partition("”")[0]
+    (outlined,) = re.findall(r'<button class="pick[^"]* is-advised"[^>]*><span[^>]*>([^<:]*)', walker.html)
+    assert outlined == named
 
 
 def test_pieces_that_are_gained_are_no_move_yet(client: Client) -> None:
