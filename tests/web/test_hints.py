@@ -265,6 +265,7 @@ def test_a_hint_for_a_plan_in_the_making_says_why_and_is_marked_on_the_map(clien
     """The action it chooses next is outlined, as a hex or as a button; the reason is that of the whole plan."""
     walker = Walker(client)
     walker.look(client.post("/play/", {"game": "dungeon"})["Location"])
+    walker.press("Skip the steps")  # they outline the action, too
     asked = {"move": '{"kind": "plan"}', "answers": "[]", "answering": "1"}
     plain = client.post(walker.path, asked | {"step": "look"}).content.decode()
     assert 'class="hex' in plain
