@@ -30,6 +30,7 @@ from nomic.web.composer.orders.conditions_on_proposals import (
     names_another_proposal,
 )
 from nomic.web.composer.orders.entries.cards import cards_said
+from nomic.web.composer.orders.entries.majorities import majority_said
 from nomic.web.composer.orders.entries.packs import packs_said
 from nomic.web.composer.orders.entries.removals import removal_said
 from nomic.web.composer.orders.names_and_numbers.item_signs import with_item_names
@@ -74,7 +75,7 @@ MAX_NAMED = 6  # rules that an unread order names
 MAX_IN_A_TITLE = 6  # words of what may be meant as a title
 
 # Readers of whole sentences that the law itself can decide. Each returns None for sentences of other kinds.
-OF_THE_LAW = (offers_said, victory_said, cards_said, packs_said, removal_said, number_said)
+OF_THE_LAW = (majority_said, offers_said, victory_said, cards_said, packs_said, removal_said, number_said)
 _RENUMBER = re.compile(
     r"(?:re-?number[ .]*$|(?:re-?number|number) (?:all )?(?:the |its )?"
     r"(?:(?:remaining|other|following|subsequent|later|sub-?) ?)*"
