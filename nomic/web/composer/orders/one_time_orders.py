@@ -5,6 +5,7 @@ something that recurs. No step can name a player, so an order that names one is 
 """
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from nomic.clauses.clause_index import clauses_of, value_words
@@ -13,12 +14,16 @@ from nomic.law.document.sections import Law
 from nomic.proposals.one_time_effects import one_time_flaws
 from nomic.recipes.plain_rules.draft_rule import rule_said
 from nomic.recipes.plain_rules.explanations import without_purpose
+from nomic.recipes.plain_rules.people import office_named
+from nomic.recipes.plain_rules.rule import rule_said
 from nomic.recipes.plain_rules.things import things_of
 from nomic.recipes.sentences import A_NUMBER, PHRASES, figure
 from nomic.web.composer.orders.order_words import ON_PASSING, PASSES
 from nomic.web.composer.orders.phrasings import without_lead
 
 Step = dict[str, Any]
+
+MAX_PARTS = 12  # of an order, joined by commas or "and"
 
 # Why an order is not read.
 EVERY_TIME = "this is to happen again and again, and how a rule would do it is not understood"
@@ -56,7 +61,8 @@ _HOLDS_ON = re.compile(
 # What may happen once, unless it goes on: see `goes_on`.
 _ONCE = re.compile(
     r"(?:give|grant|award|pay|revoke|destroy|transfer|set (?:all|every|each)|reset|deduct|distribute|refund|reward|"
-    r"fine|randomi[sz]e|roll|shuffle|(?:all|every|each)\b.{1,80}\b(?:gets?|gains?|loses?|receives?|becomes?)|"
+    r"fine|randomi[sz]e|roll|shuffle|(?:all|every(?:one|body)?|each|the (?:author|proposer))\b.{1,80}\b"
+    r"(?:gets?|gains?|loses?|receives?|becomes?)|"
     r"(?-i:[A-Z])[\w’'-]{0,30}(?: and (?-i:[A-Z])[\w’'-]{0,30})? (?:gains?|loses?|gets?|receives?))\b",
     re.IGNORECASE,
 )
@@ -85,6 +91,14 @@ _IN_PASSING = re.compile(
     r"(?<= )also (?=(?:gains?|gets?|receives?|earns?|loses?|pays?|give|grant|award)\b)",
     re.IGNORECASE,
 )
+_AT_ONCE = re.compile(
+    r"(?<= )(?:immediately|instantly) (?=(?:gains?|gets?|receives?|earns?|loses?|pays?)\b)", re.IGNORECASE
+)
+# "I gain 2 Chips": the author of this proposal alone is known when it passes.
+_THE_AUTHOR = re.compile(
+    r"(?:(?-i:I)|the (?:author|proposer) of this (?:proposal|motion)) (?:gains?|gets?|receives?|loses?|pays?)\b",
+    re.IGNORECASE,
+)
 _I_GAIN = re.compile(r"I (?:gain|get|receive|lose|pay)\b")
 _UPON = re.compile(rf"(?:{ON_PASSING}),? ", re.IGNORECASE)
 _UPON_AT_END = re.compile(rf",? (?:{ON_PASSING})$", re.IGNORECASE)
@@ -95,19 +109,31 @@ _DEPENDS = re.compile(
     re.IGNORECASE,
 )
 _AUTHOR = r"(?:(?:the|its) (?:author|proposer)(?: of this (?:proposal|motion))?|(?-i:I\b)|me\b)"
-_WHO = "|".join(
-    f"(?P<{name}>{said})"
-    for name, said in (*((name, PHRASES[name]) for name in ("active", "reputable", "all")), ("author", _AUTHOR))
+# Whom a step is about: "each player other than the author", "the author and the Judge".
+_WHO = r"(?P<who>[^\d;:.]{1,100}?)"
+_ELSE = re.compile(
+    r"(?:everyone|everybody|(?:every|each) (?:player|one)) else|(?:all )?(?:the )?others?(?: players)?|"
+    r"(?:every|each) other player",
+    re.IGNORECASE,
 )
+_EXCEPT = re.compile(
+    r",? (?:except(?:ing)?(?: for)?|other than|but(?: not)?|apart from|besides|excluding|save(?: for)?) ", re.IGNORECASE
+)
+_BOTH = re.compile(r"^both (?=.* and )", re.IGNORECASE)
 _WHAT = rf"(?P<n>{A_NUMBER}) (?:extra |additional |more |new )?(?P<what>[^\d,;:.]{{1,60}}?)(?: each)?"
 _MORE = r"gains?|gets?|receives?|earns?|(?:is|are) (?:given|granted|awarded|paid)"
 # How one step is said, and whether somebody gains by it. Each begins where the sentence, or a part of it, does.
 _FORMS = (
-    (re.compile(rf"(?:{_WHO}) (?:each )?(?:{_MORE}) {_WHAT}", re.IGNORECASE), True, False),
-    (re.compile(rf"(?:{_WHO}) (?:each )?(?:loses?|pays?) {_WHAT}", re.IGNORECASE), False, False),
-    (re.compile(rf"(?:give|grant|award|pay) (?:{_WHO}) {_WHAT}", re.IGNORECASE), True, True),
-    (re.compile(rf"(?:give|grant|award|pay) {_WHAT} to (?:{_WHO})", re.IGNORECASE), True, True),
-    (re.compile(rf"(?:take|deduct|remove|revoke) {_WHAT} from (?:{_WHO})", re.IGNORECASE), False, True),
+    (re.compile(rf"{_WHO} (?:(?:each|both|all) )?(?:{_MORE}) {_WHAT}", re.IGNORECASE), True, False),
+    (re.compile(rf"{_WHO} (?:(?:each|both|all) )?(?:loses?|pays?) {_WHAT}", re.IGNORECASE), False, False),
+    (re.compile(rf"(?:give|grant|award|pay) {_WHO} {_WHAT}", re.IGNORECASE), True, True),
+    (re.compile(rf"(?:give|grant|award|pay) {_WHAT} to {_WHO}", re.IGNORECASE), True, True),
+    (
+        re.compile(rf"(?:give|grant|award|pay) (?P<list>(?:{A_NUMBER}) [^;:.]{{1,100}}?) to {_WHO}", re.IGNORECASE),
+        True,
+        True,
+    ),
+    (re.compile(rf"(?:take|deduct|remove|revoke) {_WHAT} from {_WHO}", re.IGNORECASE), False, True),
 )
 _EACH = r"(?:(?:every|each) player['’]s|every(?:body|one)['’]s|all players['’]|all|every|each)(?: the)?"
 # What all players have from then on: a number, or nothing of a kind.
@@ -138,6 +164,8 @@ _OF_THIS = re.compile(
     re.IGNORECASE,
 )
 _AND = re.compile(r",? and |, |; ", re.IGNORECASE)
+_JOINT = re.compile(rf"({_AND.pattern})", re.IGNORECASE)
+_OFFICE = re.compile(r"(?:the|our) (?:current )?(?P<office>[^\W\d_][\w’' -]{1,40})", re.IGNORECASE)
 _ALSO = re.compile(_WHAT, re.IGNORECASE)
 
 
@@ -191,8 +219,10 @@ def _when_it_passes(sentence: str) -> tuple[str, bool]:
     at_end = _UPON_AT_END.search(words) or (_IF_IT_PASSES.search(words) if _OF_THIS.search(words) else None)
     if at_end is not None:
         return words[: at_end.start()], True
+    if (now := _AT_ONCE.search(words)) is not None:
+        return f"{words[: now.start()]}{words[now.end() :]}", True
     voted = _VOTED.search(words)
-    return words, voted is not None and voted["what"].casefold() != "it"
+    return words, _THE_AUTHOR.match(words) is not None or (voted is not None and voted["what"].casefold() != "it")
 
 
 def effects_once(order: str, law: Law) -> list[Step] | None:
@@ -236,18 +266,46 @@ def _as_of_any_vote(found: re.Match[str]) -> str:
 def _read_step_by_step(words: str, law: Law, *, is_said_once: bool) -> list[Step] | None:
     if (every := _of_all_players(words, law)) is not None:
         return [every]
+    parts = _JOINT.split(words)
+    if len(parts) > 2 * MAX_PARTS:
+        return None
     steps: list[Step] = []
     last: tuple[Any, bool] | None = None
-    for part in _AND.split(words):
-        found = _read(part, is_said_once=is_said_once)
-        if found is not None:
-            last = (_people(found[0]), found[1])
-        more = found[0] if found is not None else _ALSO.fullmatch(part) if last is not None else None
-        step = None if more is None or last is None else _step(law, more["n"], more["what"], *last)
-        if step is None:
+    begin = 0
+    while begin < len(parts):
+        ends = range(len(parts), begin, -2)  # "the author and the Judge each gain" is one part
+        tried = ((end, _made("".join(parts[begin:end]), law, last, is_said_once=is_said_once)) for end in ends)
+        found = next(((end, made) for end, made in tried if made is not None), None)
+        if found is None:
             return None
-        steps.append(step)
+        begin, (more, last) = found[0] + 1, found[1]
+        steps += more
     return steps
+
+
+def _made(
+    part: str, law: Law, last: tuple[Any, bool] | None, *, is_said_once: bool
+) -> tuple[list[Step], tuple[Any, bool]] | None:
+    """Return the steps of a part of an order, and who gains or loses by them, or None if it is not understood.
+
+    `last` are those of the part before, to which a mere amount adds: "and 2 Chips".
+    """
+    for found, gains in _read(part, is_said_once=is_said_once):
+        who = players_named(found["who"], law, None if last is None else last[0])
+        steps = None if who is None else _steps(law, found, who, gains)
+        if steps is not None:
+            return steps, (who, gains)
+    amount = None if last is None else _ALSO.fullmatch(part)
+    steps = None if last is None or amount is None else _steps(law, amount, *last)
+    return None if last is None or steps is None else (steps, last)
+
+
+def _steps(law: Law, said: re.Match[str], who: Any, gains: bool) -> list[Step] | None:
+    """Return the steps for one amount, or for each amount of a list: "a Handy Pack and 2 Chips"."""
+    listed = said.groupdict().get("list")
+    amounts = [said] if listed is None else [_ALSO.fullmatch(each) for each in _AND.split(listed)]
+    steps = [None if each is None else _step(law, each["n"], each["what"], who, gains) for each in amounts]
+    return None if None in steps else [step for step in steps if step is not None]
 
 
 def _of_all_players(words: str, law: Law) -> Step | None:
@@ -264,17 +322,37 @@ def _of_all_players(words: str, law: Law) -> Step | None:
     return {"each": "them", "in": {"players": "players"}, "do": steps}
 
 
-def _read(part: str, *, is_said_once: bool) -> tuple[re.Match[str], bool] | None:
+def _read(part: str, *, is_said_once: bool) -> Iterator[tuple[re.Match[str], bool]]:
+    """Yield the ways to read a part of an order, each with whether players gain by it."""
     for form, gains, is_order in _FORMS:
         if (is_order or is_said_once) and (found := form.fullmatch(part)) is not None:
-            return found, gains
-    return None
+            yield found, gains
 
 
-def _people(found: re.Match[str]) -> Any:
-    if found["author"]:
+def players_named(words: str, law: Law, before: Any = None) -> Any:
+    """Return the players that words name, as an expression of the effect language, or None if that is unclear.
+
+    `before` are the players named before, whom "everyone else" leaves out.
+    """
+    words = _BOTH.sub("", words.strip(" ,"))
+    if re.fullmatch(_AUTHOR, words, re.IGNORECASE):
         return "$me"
-    return {"players": "active" if found["active"] else "reputable" if found["reputable"] else "players"}
+    if _ELSE.fullmatch(words):
+        return None if before is None else {"players": "players", "except": before}
+    for name, players in (("active", "active"), ("reputable", "reputable"), ("all", "players")):
+        if re.fullmatch(PHRASES[name], words, re.IGNORECASE):
+            return {"players": players}
+    if len(but := _EXCEPT.split(words, maxsplit=1)) == 2:
+        every, left_out = players_named(but[0], law), players_named(but[1], law)
+        is_set = isinstance(every, dict) and every.keys() == {"players"}
+        return {**every, "except": left_out} if is_set and left_out is not None else None
+    if len(several := [each for each in _AND.split(words) if each]) > 1:
+        named = [players_named(each, law) for each in several]
+        any_of = [{"member": "$it", "of": each} for each in named]
+        return None if None in named else {"players": "players", "where": {"any": any_of}}
+    office = _OFFICE.fullmatch(words)
+    name = "" if office is None else office_named(office["office"], law)
+    return {"players": "players", "where": {"holds": "$it", "office": name}} if name else None
 
 
 def _step(law: Law, said: str, what: str, who: Any, gains: bool) -> Step | None:
@@ -286,8 +364,15 @@ def _step(law: Law, said: str, what: str, who: Any, gains: bool) -> Step | None:
         return None
     if item:
         return {"grant": item, "n": count, "to": who} if gains else {"revoke": item, "n": count, "from": who}
+    if gains and (card := next((name for name in law.document.get("cards") or {} if _is_card(name, plain)), "")):
+        given = {"add": {"card": card}, "n": count, "to": "inventory"}
+        return {**given, "of": who} if who == "$me" else {"each": "them", "in": who, "do": [{**given, "of": "$them"}]}
     value = next((name for name in clauses_of(law).values if name.casefold() == plain), "")
     kept = value_words(law).get(value)
     if kept is None or kept.kind != "number" or not kept.of_players or clauses_of(law).values[value].clause.by:
         return None
     return {"raise": value, "by": count if gains else -count, "of": who}
+
+
+def _is_card(name: str, said: str) -> bool:
+    return said.removesuffix(" cards").removesuffix(" card") in (name.casefold(), f"{name.casefold()}s")

@@ -70,5 +70,6 @@ PASSES = r"(?:passes|succeeds|(?:is|has been|gets) (?:enacted|adopted|passed|acc
 ON_PASSING = (
     r"(?:upon|on|at|after) (?:its|the|this proposal['’]s)? ?(?:enactment|adoption|passing|passage)"
     rf"(?: of this (?:proposal|motion))?|(?:if|when|once|as soon as) this (?:(?:proposal|motion) )?{PASSES}|"
-    r"immediately|once only|just once"
+    r"immediately|right away|straight away|at once|once only|just once|"
+    r"as an? one-(?:off|time)(?: (?:gift|bonus|event|thing|effect|act|payment))?"
 )
