@@ -31,6 +31,7 @@ from nomic.web.composer.orders.conditions_on_proposals import (
 )
 from nomic.web.composer.orders.entries.cards import cards_said
 from nomic.web.composer.orders.entries.majorities import majority_said
+from nomic.web.composer.orders.entries.new_cards import new_card_said
 from nomic.web.composer.orders.entries.packs import packs_said
 from nomic.web.composer.orders.entries.removals import removal_said
 from nomic.web.composer.orders.names_and_numbers.item_signs import with_item_names
@@ -72,10 +73,20 @@ MAX_LENGTH = 600  # characters of a sentence, in which each quotation counts as 
 MAX_TOLD = 160  # characters of a sentence that is repeated to the author
 MAX_UNREAD = 20  # orders beyond these that are told one by one
 MAX_NAMED = 6  # rules that an unread order names
+MAX_JOINTS = 4  # of a sentence, where it may be two statements
 MAX_IN_A_TITLE = 6  # words of what may be meant as a title
 
 # Readers of whole sentences that the law itself can decide. Each returns None for sentences of other kinds.
-OF_THE_LAW = (majority_said, offers_said, victory_said, cards_said, packs_said, removal_said, number_said)
+OF_THE_LAW = (
+    majority_said,
+    offers_said,
+    victory_said,
+    new_card_said,
+    cards_said,
+    packs_said,
+    removal_said,
+    number_said,
+)
 _RENUMBER = re.compile(
     r"(?:re-?number[ .]*$|(?:re-?number|number) (?:all )?(?:the |its )?"
     r"(?:(?:remaining|other|following|subsequent|later|sub-?) ?)*"
@@ -118,7 +129,7 @@ _SO_THAT = re.compile(
 )
 _THE_SAME = re.compile(r"do the same (?:in|for|with|to) (?:the )?(?:rules? )?(?P<rules>[^.;:]{1,200})", re.IGNORECASE)
 _SHOULD = re.compile(r" (?:should|must|shall) (?P<verb>cost|give|bring|last|need|take)\b", re.IGNORECASE)
-_BETWEEN_HALVES = re.compile(r", (?:and|but) (?=\w+ )")
+_BETWEEN_HALVES = re.compile(r"(?:,? (?:and|but|while)|;) (?=\w+ )")
 _BETWEEN_RULES = re.compile(r",? and |, ")
 _NEW_RULE = re.compile(rf"{MAKE} {A_RULE}(?!\w)", re.IGNORECASE)
 _IN_A_RULE = re.compile(
@@ -362,9 +373,14 @@ class Reader:
 
     def _both_halves(self, said: str) -> list[Operation] | None:
         """Return the operations of two statements joined by "and" if each gives a number of the law, or None."""
-        halves = _BETWEEN_HALVES.split(self._text.resolved(said).rstrip(" ."))
-        if len(halves[1:]) != 1 or CONDITION.match(said) or IF_LATER.search(said):
+        words = self._text.resolved(said).rstrip(" .")
+        if CONDITION.match(said) or IF_LATER.search(said):
             return None
+        joints = [*islice(_BETWEEN_HALVES.finditer(words), MAX_JOINTS)]
+        read = (self._each_half((words[: each.start()], words[each.end() :])) for each in joints)
+        return next((operations for operations in read if operations is not None), None)
+
+    def _each_half(self, halves: Sequence[str]) -> list[Operation] | None:
         operations: list[Operation] = []
         for half in (_SHOULD.sub(r" \g<verb>s", each) for each in halves):
             given = _said_of_the_law(half, self._draft.now)
@@ -441,7 +457,12 @@ class Reader:
             if first_half(order) != order:
                 raise NotPlaced(_NUMBER_LEFT)
             return None
-        return self._stated(first_half(claim))
+        try:
+            return self._stated(first_half(claim))
+        except NotPlaced:
+            if (operations := self._both_halves(claim)) is None:
+                raise
+            return operations or None
 
     def _whole(self, order: str) -> str:
         """Return an order as its author wrote it, with its quotations."""

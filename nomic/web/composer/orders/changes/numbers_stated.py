@@ -5,6 +5,7 @@ Sentences of the law are those of its rules as their pages show them, and the su
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -436,9 +437,13 @@ def _said(law: Law) -> frozenset[str]:
 def _sentences(law: Law) -> Iterator[_Sentence]:
     """Yield the sentences of a law as its pages show them: those of its rules, and the summaries of their clauses.
 
-    What comes before a list can be said of each of its items.
+    What comes before a list can be said of each of its items. An action with a verb of its own is meant by that alone:
+    "Burning brings 3".
     """
-    for rule in law.document.get("rules", {}).values():
+    rules = law.document.get("rules", {}).values()
+    deeds = [stems_of(str(each.get("action", ""))) for rule in rules for each in (rule.get("clauses") or {}).values()]
+    verbs = Counter(stem for deed in deeds for stem in {*deed})
+    for rule in rules:
         title = _plain_stems(str(rule["title"]))
         body = shown(law, str(rule["body"]))
         whole = _plain_stems(body.text)
@@ -455,7 +460,9 @@ def _sentences(law: Law) -> Iterator[_Sentence]:
             page = shown(law, str(clause["says"]))
             action = _plain_stems(str(clause.get("action", "")))
             around = title | action | (whole if action else frozenset())
-            yield _sentence(law, page, 0, len(page.text), around, action)
+            verb = stems_of(str(clause.get("action", "")))[:1]
+            needed = frozenset(verb) if verb and verbs[verb[0]] == 1 else action
+            yield _sentence(law, page, 0, len(page.text), around, action, needed=needed)
 
 
 def _sentence(
@@ -466,6 +473,7 @@ def _sentence(
     around: frozenset[str],
     title: frozenset[str],
     leads: frozenset[str] = frozenset(),
+    needed: frozenset[str] | None = None,
 ) -> _Sentence:
     words = page.text[begin:end]
     figures = []
@@ -473,7 +481,8 @@ def _sentence(
         at = begin + figure.begin
         made = next((each for each in page.made if each.begin <= at < each.end), None)
         figures.append((figure, "" if made is None else _path(law, made.placeholder, figure)))
-    return _Sentence(_plain_stems(words) | title, around, title, _without_numbers(words), tuple(figures), leads)
+    needed = title if needed is None else needed
+    return _Sentence(_plain_stems(words) | title, around, needed, _without_numbers(words), tuple(figures), leads)
 
 
 def _path(law: Law, placeholder: re.Match[str], figure: _Figure) -> str:

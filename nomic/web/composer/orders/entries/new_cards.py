@@ -1,0 +1,172 @@
+"""Orders for a new card: "Add a Rare card called “Duchess” with value 4 that makes you draw two cards"."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from nomic.effects.prose.english_grammar import listed
+from nomic.inventory.law_section import items_of
+from nomic.law.document.sections import Law, pointer
+from nomic.recipes.plain_rules.rule import LONGEST
+from nomic.recipes.plain_rules.things import NUMBER, number
+from nomic.web.composer.orders.changes.drafted_law import NotPlaced
+from nomic.web.composer.orders.phrasings import without_lead
+from nomic.web.typed_amendments import Operation
+
+STEP = 10  # between the places of cards
+_SPECIAL = "Special"  # the type of every card that does something
+_KINDS = r"(?P<kinds>(?:[^\W\d_][\w-]{2,20},? (?:and )?){0,4}?)"
+_BEGINS = re.compile(
+    rf"(?:add|create|introduce|make|invent) (?:an?|another|the|one) (?:new )?{_KINDS}(?:species of )?card(?: species)?"
+    r"(?: (?:called|named|titled|entitled)|,|:)? ?",
+    re.IGNORECASE,
+)
+_TO_THE_GAME = re.compile(
+    r" to the (?:game|list of (?:cards|species)|table(?: of cards)?|cards|deck)(?=[,. ]|$)", re.IGNORECASE
+)
+_NAME = re.compile(
+    r"(?P<name>(?:(?! (?:with|of value|having|that|which|who|whose|and|has|it)\b)[^,;:()\n]){1,60})", re.IGNORECASE
+)
+_AMONG = r"(?P<names>[^\W\d_][\w-]*(?:(?:,? and|,) [^\W\d_][\w-]*){0,3})"
+_LINK = re.compile(
+    r"(?:[,;:()]|\b(?:with|having|and|of|that|which|it|has|have|is|are|whose|the|an?|its)\b| )+", re.IGNORECASE
+)
+_VALUE = re.compile(rf"values? (?:of |is |shall be )?(?P<n>-?\d{{1,7}}|{NUMBER})(?![\w-])", re.IGNORECASE)
+_TRAIT = re.compile(
+    rf"(?:(?P<trait>suit|colou?r|type)s?:? (?:is |are )?{_AMONG}|"
+    r"(?:only )?(?P<one>[^\W\d_][\w-]{2,20})(?: (?P<noun>suit|colou?r|type))?)"
+    r"(?= *(?:$|[,;:()]|and\b|that\b|which\b|with\b))",
+    re.IGNORECASE,
+)
+_NEXT_SENTENCE = re.compile(r"[.!?] ")
+_OF_THE_CARD = re.compile(r"(?:when|whenever|if|once|it|its|this|the card|you|play)", re.IGNORECASE)
+_FIELDS = {"suit": "suits", "colour": "colours", "color": "colours", "type": "types"}
+_WHEN = re.compile(
+    r"^(?:(?:when|whenever|if|once) (?:it is |it['’]s |you )?(?:played|play it),? ?)?(?:it )?", re.IGNORECASE
+)
+_N = rf"(?P<n>{NUMBER})"
+_DRAWN = rf"{_N}(?: more)? cards?"
+_NEXT = r"(?:the )?(?:next (?:player|participant|person)|(?:player|participant) after you)"
+_OTHERS = (
+    r"(?:(?:everybody|everyone|every ?one) else|(?:all|every|each)(?: the)? others?(?: (?:players?|participants?))?)"
+)
+_CHOSEN = (
+    r"(?:another (?:player|participant)|a (?:player|participant)|an opponent|somebody|someone)(?: of your choice)?"
+)
+_MAKES = r"(?:makes?|lets?|has|have|forces?)"
+# Who draws: the words for them, the law's words, and the players in a step, who may be chosen first.
+_DRAWERS = (
+    ("you", "Draw {n}.", "$me"),
+    (_NEXT, "The participant after you draws {n}.", "$next"),
+    (_OTHERS, "Every other participant draws {n}.", "$others"),
+    (
+        r"(?:everybody|everyone|all (?:players|participants)|(?:every|each) (?:player|participant))",
+        "Every participant draws {n}.",
+        "$all",
+    ),
+    (_CHOSEN, "Another participant of your choice draws {n}.", "$them"),
+)
+
+
+def new_card_said(words: str, law: Law) -> list[Operation] | None:
+    """Return the amendments that add the card which an order describes, or None for other sentences.
+
+    Raises NotPlaced if a part of the description is not understood, or if there is a card of that name.
+    """
+    cards: Mapping[str, Any] | None = law.document.get("cards")
+    plain = _TO_THE_GAME.sub("", without_lead(words).strip().rstrip(" .!"), count=1)
+    begins = _BEGINS.match(plain) if cards and len(plain) <= LONGEST else None
+    named = None if begins is None else _NAME.match(plain, begins.end())
+    if cards is None or begins is None or named is None:
+        return None
+    name = named["name"].strip(" “”\"'‘’")
+    if not re.search(r"called|named|titled|[,:] ?$", begins[0], re.IGNORECASE) and not name[:1].isupper():
+        return None
+    card: dict[str, Any] = {"values": [], "suits": [], "colours": [], "types": [], "text": "", "hooks": {}}
+    rest = f"{begins['kinds']} {plain[named.end() :]}".strip()
+    if (effect := _described(card, rest, law)) and not _with_effect(card, effect, law):
+        if _NEXT_SENTENCE.search(plain) and not _OF_THE_CARD.match(effect):
+            return None  # it is read for itself
+        raise NotPlaced(
+            f"what the card does is not understood, from “{effect[:60]}” on: add the card without it, and say below "
+            "what it does"
+        )
+    taken = next((each for each in cards if each.casefold() == name.casefold()), "")
+    if taken:
+        raise NotPlaced(f"there is a card {taken} already: write which of its numbers or words change")
+    place = max((int(each.get("place", 0)) for each in cards.values()), default=0) + STEP
+    return [{"op": "add", "path": pointer("cards", name), "value": {**card, "place": place}}]
+
+
+def _described(card: dict[str, Any], rest: str, law: Law) -> str:
+    """Fill in the value, the suits, the colours and the types in a description. Returns what follows them."""
+    while True:
+        link = _LINK.match(rest)
+        said = rest if link is None else rest[link.end() :]
+        if (value := _VALUE.match(said)) is not None:
+            n = value["n"]
+            card["values"] = [int(n) if n.lstrip("-").isdecimal() else number(n)]
+            rest = said[value.end() :]
+        elif (trait := _TRAIT.match(said)) is not None and _with_trait(card, trait, law):
+            rest = said[trait.end() :]
+        else:
+            return said.strip(" .,;:()")
+
+
+def _with_trait(card: dict[str, Any], found: re.Match[str], law: Law) -> bool:
+    """Give a card suits, colours or types, and return whether the law knows all of them."""
+    names = re.split(r",? and |, ", found["names"] or found["one"], flags=re.IGNORECASE)
+    noun = found["trait"] or found["noun"]
+    traits = law.document.get("card_traits") or {}
+    fields = [_FIELDS[noun.casefold()]] if noun else ["types", "colours", "suits"]
+    for field in fields:
+        known = {each.casefold(): each for each in traits.get(field, ())}
+        if all(each.casefold() in known for each in names):
+            card[field] = [*card[field], *(known[each.casefold()] for each in names)]
+            return True
+    if noun:
+        raise NotPlaced(
+            f"no {noun} is called {listed(names, 'or')}: there are {listed(sorted(traits[fields[0]]), 'and')}"
+        )
+    return False
+
+
+def _with_effect(card: dict[str, Any], said: str, law: Law) -> bool:
+    """Give a card the effect and the words for what it does when played. Return False if that is not understood."""
+    for text, steps in _effects(_WHEN.sub("", said), law):
+        card["text"], card["hooks"] = text, {"when_played": steps}
+        card["types"] = [*card["types"], *([] if _SPECIAL in card["types"] else [_SPECIAL])]
+        return True
+    return False
+
+
+def _effects(said: str, law: Law) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """Yield the words and the steps of an effect in the words of an order."""
+    for who, text, players in _DRAWERS:
+        forms = [rf"{_MAKES} {who} draw {_DRAWN}", rf"{who} draws? {_DRAWN}", rf"draws? {who} {_DRAWN}"]
+        forms += [rf"draws? {_DRAWN}"] if players == "$me" else []
+        for form in forms:
+            if (found := re.compile(form, re.IGNORECASE).fullmatch(said)) is not None:
+                n = number(found["n"])
+                choice = [{"choose": "them", "from": "$others"}] if players == "$them" else []
+                yield text.format(n="a card" if n == 1 else f"{n} cards"), [*choice, {"take": n, "who": players}]
+    gains = re.compile(
+        rf"(?:you (?P<does>gain|get|lose|pay)s?|(?:gives?|grants?|brings?|pays?) you) {_N} (?P<what>[^\d,;:.]{{2,40}})",
+        re.IGNORECASE,
+    ).fullmatch(said)
+    if gains is not None:
+        plain, n = gains["what"].casefold(), number(gains["n"])
+        for name, item in items_of(law).items():
+            if plain in (name.casefold(), item.plural.casefold()):
+                amount = f"a {name}" if n == 1 else f"{n} {item.plural}"
+                loses = (gains["does"] or "").casefold() in ("lose", "pay")
+                step = {"revoke": name, "n": n, "from": "$me"} if loses else {"grant": name, "n": n, "to": "$me"}
+                yield f"You {'lose' if loses else 'gain'} {amount}.", [step]
+    if re.fullmatch(r"reverses? (?:the )?(?:turn )?(?:order|direction)(?: of (?:turns|play))?", said, re.IGNORECASE):
+        yield "Reverses the turn order at once.", [{"turn": "reverse"}]
+    turn = r"(?: (?:a|their|the next) turn|['’]s turn)?"
+    skips = rf"skips? {_NEXT}{turn}|{_MAKES} {_NEXT} skips?{turn}|{_NEXT} skips{turn}"
+    if re.fullmatch(skips, said, re.IGNORECASE):
+        yield "The participant after you skips a turn.", [{"turn": {"skip": "$next"}}]
+    if re.fullmatch(r"(?:gives? you|you (?:have|get|take)) an(?:other| extra) turn", said, re.IGNORECASE):
+        yield "You have an extra turn.", [{"turn": {"again": "$me"}}]
