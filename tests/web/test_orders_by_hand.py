@@ -76,6 +76,19 @@ def test_a_tick_is_told_to_the_voters(cast: Hall) -> None:
     assert "orders-left" not in page
 
 
+@pytest.mark.parametrize("text", ["Rename Chips to Tokens.", "Replace “Chips” with “Tokens” throughout the ruleset."])
+def test_voters_are_told_that_things_keep_their_name(cast: Hall, text: str) -> None:
+    """Only words can change: prices and inventories know a thing by its name."""
+    ada: Client = browser_of("ada")
+    draft = post(ada, text=text, from_words="1").context["draft"]
+    assert draft.from_words.left == []
+    ada.post("/c/hall/proposals/compose/", {"text": draft.text, "amendments": draft.amendments, "submit": "1"})
+    page = ada.get("/c/hall/proposals/1/").content.decode()
+    notice = page.partition('id="names-kept"')[2].partition("</div>")[0]
+    assert "The things called “Chips” keep their name, in prices and inventories too." in notice
+    assert "orders-left" not in page
+
+
 def test_a_doubled_price_is_carried_out_once() -> None:
     """Read again on top of its own amendments, an order by what a value was asks for nothing more."""
     text = "Double the price of a Handy Pack. Reduce the price of a Chip by 5. In rule Lamps, replace “3” with “33”."

@@ -114,6 +114,7 @@ class OrdersLeft:
     undone: list[str] = field(default_factory=list)
     once: list[str] = field(default_factory=list)  # what one of the proposal's own effects may do
     by_hand: list[str] = field(default_factory=list)
+    kept_names: list[str] = field(default_factory=list)  # notes on things whose name only changes in words
 
     @property
     def commands(self) -> list[str]:
@@ -153,7 +154,7 @@ def orders_left(
         undone.sort(key=lambda order: text.find(order))
     is_once = {order for order in undone if order in found.once or (order not in recurs and _may_be_once(order))}
     once = [order for order in undone if does_something_once and order in is_once]
-    return OrdersLeft([order for order in undone if order not in once], once, found.by_hand)
+    return OrdersLeft([order for order in undone if order not in once], once, found.by_hand, found.kept_names)
 
 
 def _may_be_once(order: str) -> bool:

@@ -167,6 +167,7 @@ class Drafting:
     effects: list[dict[str, Any]] = field(default_factory=list)  # what happens once, when the proposal passes
     once: list[str] = field(default_factory=list)  # the orders for `effects`
     notes: list[str] = field(default_factory=list)  # what was understood and has no meaning here
+    kept_names: list[str] = field(default_factory=list)  # those of `notes` that voters should know, too
     rules: list[ReadRule] = field(default_factory=list)  # the rules that sentences in plain words have become
 
 
@@ -220,7 +221,8 @@ class Reader:
                 self._draft.last = self._named_in(order)
             else:
                 self._read_order(order, count)
-        self._found.notes += self._draft.notes
+        self._found.kept_names = [*dict.fromkeys(self._draft.kept_names)]
+        self._found.notes += [*self._draft.notes, *self._found.kept_names]
         self._found.notes += [
             f"Read as part of a rule: “{remark}”{'' if remark[-1:] in '.!?…' else '.'} "
             "If it is a remark, put quotation marks around the rest."

@@ -53,6 +53,7 @@ class DraftedLaw:
     first_numbers: dict[str, str] = field(default_factory=dict)  # ids of the rules by their numbers before this text
     title: str = ""  # of the proposal, until a new rule has taken it
     notes: list[str] = field(default_factory=list)  # what authors should know of the orders carried out
+    kept_names: list[str] = field(default_factory=list)  # what authors and voters should know of names that stay
     hints: int = 0  # number of titles so far for which the one most like them was looked for
 
     def rule(self, law: Law, name: RuleName | None) -> str:

@@ -16,7 +16,7 @@ from nomic.law.document.sections import Law
 from nomic.recipes.questions import plural_of_name
 from nomic.recipes.sentences import singular
 from nomic.web.composer.orders.changes.drafted_law import DraftedLaw, NotPlaced
-from nomic.web.composer.orders.changes.rule_text import replace_in_all, say_who_keeps_a_name
+from nomic.web.composer.orders.changes.rule_text import replace_in_all, telling_who_keeps_a_name
 from nomic.web.composer.orders.order_words import ALL_RULES
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.typed_amendments import Operation
@@ -33,6 +33,7 @@ _ANY = (
 )
 _GROUPS = {"<old>": ("old",), "<any>": ("the", "quoted_old", "bare_old")}
 _ONE = r"(?:,? \(?(?:in the )?(?:singular|one is)(?: is)?:? [“\"'‘]?(?P<one>[^“”\"'‘’()\n]{1,60}?)[”\"'’]?\)?)?"
+_MANY = r"(?:,? \(?(?:in the )?plural(?: is)?:? [“\"'‘]?(?P<many>[^“”\"'‘’()\n]{1,60}?)[”\"'’]?\)?)?"
 _WHERE = rf"(?:,? (?:{ALL_RULES}|everywhere|instead|from now on))*"
 _CALLED = r"(?:called|named|known as|renamed(?: to| as| into)?)"
 _FORMS = (
@@ -71,10 +72,9 @@ def renamed_everywhere(draft: DraftedLaw, words: str) -> list[Operation] | None:
     old, new = (found["quoted_old"] or found["bare_old"] or found["old"]), (found["quoted"] or found["bare"])
     if found["the"]:
         new = new.removeprefix("the ")
-    pairs = [*_pairs(draft.law, old, new, found["one"] or "")]
-    operations = _replaced(draft, pairs)
-    say_who_keeps_a_name(draft, pairs[0][0])
-    return operations
+    pairs = [*_pairs(draft.law, old, new, found["one"] or "", found["many"] or "")]
+    with telling_who_keeps_a_name(draft, pairs[0][0]):
+        return _replaced(draft, pairs)
 
 
 def _renaming(words: str, law: Law) -> re.Match[str] | None:
@@ -85,7 +85,7 @@ def _renaming(words: str, law: Law) -> re.Match[str] | None:
     return next(filter(None, (form.fullmatch(plain) for form in forms)), None)
 
 
-def _pairs(law: Law, old: str, new: str, one: str) -> Iterator[tuple[str, str]]:
+def _pairs(law: Law, old: str, new: str, one: str, many: str) -> Iterator[tuple[str, str]]:
     """Yield the old and the new words for an item: first as the order names it, then for one or for several."""
     plain = old.casefold()
     items = (each for each in items_of(law).items() if plain in (each[0].casefold(), each[1].plural.casefold()))
@@ -99,7 +99,7 @@ def _pairs(law: Law, old: str, new: str, one: str) -> Iterator[tuple[str, str]]:
             yield name, one or singular(new)
     else:
         yield name, new
-        yield item.plural, plural_of_name(new)
+        yield item.plural, many or plural_of_name(new)
 
 
 def _replaced(draft: DraftedLaw, pairs: list[tuple[str, str]]) -> list[Operation]:
@@ -120,10 +120,12 @@ def _compiled(law: Law) -> Any:
     parts = {"<old>": rf"{_KIND}[“\"'‘]?(?P<old>{known})[”\"'’]?", "<any>": _ANY}
 
     def compiled(form: str) -> re.Pattern[str]:
-        form = form.replace("<new>", _NEW) if "<new>" in form else form + _NEW + _ONE
+        form = form.replace("<new>", _NEW) if "<new>" in form else form + _NEW + _ONE + _MANY
         for part in ("<old>", "<any>"):
             others = "".join(f"(?P<{name}>(?!))?" for name in _GROUPS[part])
             form = form.replace(part, parts[part]) if part in form else form + others
-        return re.compile(form + ("" if "(?P<one>" in form else "(?P<one>(?!))?") + _WHERE, re.IGNORECASE)
+        return re.compile(
+            form + ("" if "(?P<one>" in form else "(?P<one>(?!))?(?P<many>(?!))?") + _WHERE, re.IGNORECASE
+        )
 
     return compiled

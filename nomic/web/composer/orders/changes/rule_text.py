@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from nomic.inventory.law_section import items_of
@@ -264,9 +265,8 @@ def replace(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
     The words must occur once, unless the order asks for all occurrences. Otherwise, raises NotPlaced.
     """
     if "rules" in said or ("everywhere" in said and "rule" not in said):
-        operations = replace_in_all(draft, said["old"], said.get("new", ""))
-        say_who_keeps_a_name(draft, said["old"])
-        return operations
+        with telling_who_keeps_a_name(draft, said["old"]):
+            return replace_in_all(draft, said["old"], said.get("new", ""))
     id_, body = draft.body(said)
     if "old_place" in said and said["old_place"]["every"]:
         return _replace_each_part(draft, id_, said)
@@ -468,11 +468,26 @@ def _other_words(part: Any, path: str) -> Iterator[tuple[str, str]]:
         yield from _other_words(value, below)
 
 
-def say_who_keeps_a_name(draft: DraftedLaw, old: str) -> None:
-    """Add a remark that an item keeps its name, if the words being replaced everywhere name an item."""
+@contextmanager
+def telling_who_keeps_a_name(draft: DraftedLaw, old: str) -> Iterator[None]:
+    """Add a remark that an item keeps its name, if the words being replaced everywhere name an item.
+
+    It is added if they are replaced, or if nothing has them any more because the draft has replaced them.
+    """
+    try:
+        yield
+    except NotPlaced:
+        if not draft.before:
+            raise
+        _say_who_keeps_a_name(draft, old)
+        raise
+    _say_who_keeps_a_name(draft, old)
+
+
+def _say_who_keeps_a_name(draft: DraftedLaw, old: str) -> None:
     names = {word.casefold() for name, item in items_of(draft.now).items() for word in (name, item.plural)}
     if old.casefold() in names:
-        draft.notes.append(
+        draft.kept_names.append(
             f"The things called “{old}” keep their name, in prices and inventories too. Only words change."
         )
 

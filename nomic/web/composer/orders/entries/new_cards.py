@@ -29,13 +29,13 @@ _NAME = re.compile(
 )
 _AMONG = r"(?P<names>[^\W\d_][\w-]*(?:(?:,? and|,) [^\W\d_][\w-]*){0,3})"
 _LINK = re.compile(
-    r"(?:[,;:()]|\b(?:with|having|and|of|that|which|it|has|have|is|are|whose|the|an?|its)\b| )+", re.IGNORECASE
+    r"(?:[.,;:()]|\b(?:with|having|and|of|that|which|it|has|have|is|are|whose|the|an?|its)\b| )+", re.IGNORECASE
 )
 _VALUE = re.compile(rf"values? (?:of |is |shall be )?(?P<n>-?\d{{1,7}}|{NUMBER})(?![\w-])", re.IGNORECASE)
 _TRAIT = re.compile(
     rf"(?:(?P<trait>suit|colou?r|type)s?:? (?:is |are )?{_AMONG}|"
     r"(?:only )?(?P<one>[^\W\d_][\w-]{2,20})(?: (?P<noun>suit|colou?r|type))?)"
-    r"(?= *(?:$|[,;:()]|and\b|that\b|which\b|with\b))",
+    r"(?= *(?:$|[.,;:()]|and\b|that\b|which\b|with\b))",
     re.IGNORECASE,
 )
 _NEXT_SENTENCE = re.compile(r"[.!?] ")
