@@ -44,6 +44,8 @@ PLACE = re.compile(
     rf"(?:(?P<side>first|last|final) (?P<count>two|three|four|five|six|\d{{1,2}}) "
     r"(?P<units>sentence|clause|paragraph|bullet(?: point)?|line|list item|item|row)s"
     rf"|{NTH} (?P<unit>{UNIT})(?: ?\((?P<quoted>{Q})\))?"
+    r"(?P<onwards>,? (?:onwards?|and (?:everything|all(?: that)?|what|anything) (?:that )?(?:follows|comes)(?: it)?|"
+    r"and (?:everything|all) (?:after|below) it))?"
     rf"|(?P<named>{UNIT})s?(?:,? (?:that |which )?(?:(?P<begins>begins|begin|beginning|starts|starting)(?: with)?"
     rf"|ends|ending(?: with| in)?|contains?|containing|reads?|reading|says?|saying|mentions?|mentioning|for|about|"
     rf"on|with)[ :]*)(?:the (?:words?|text|phrase) |the )?"

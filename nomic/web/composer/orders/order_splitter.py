@@ -28,7 +28,7 @@ from nomic.web.composer.orders.recognise_orders import (
     later_order,
     sounds_like_a_rule,
 )
-from nomic.web.composer.orders.splitting.announced_paragraphs import HEADS_A_CHANGE, Announced
+from nomic.web.composer.orders.splitting.announced_paragraphs import HEADS_A_CHANGE, LEFT_OPEN, Announced, is_left_open
 from nomic.web.composer.orders.splitting.antecedents import IT, statement_with_name, with_name, with_name_of
 from nomic.web.composer.orders.splitting.claims_about_law import claim_in
 from nomic.web.composer.orders.splitting.each_pair import shares_a_verb
@@ -213,7 +213,12 @@ class _Splitter:
     def _with_bare_words(self, paragraph: str) -> str:
         """Return a paragraph with the unquoted words after an order's colon as a mark: "Add a line: Be kind."."""
         said, words = self._announced.with_begun_words(paragraph)
-        return f"{said} {self._marks.mark(words)}" if words else said
+        if not words:
+            return said
+        mark = self._marks.mark(words)
+        if is_left_open(self._found.quotations[-1]):
+            self._found.unclear[len(self._found.quotations) - 1] = LEFT_OPEN
+        return f"{said} {mark}"
 
     def _is_whole(self, words: str) -> bool:
         """Return whether a whole sentence is a rule or requests a recipe, possibly under a condition."""

@@ -226,6 +226,15 @@ _REPHRASED = (
         ),
         r"\g<order>",
     ),
+    (  # "Remove everything from the second paragraph of Naps onwards"
+        re.compile(
+            r"(?P<verb>remove|delete|strike|cut|drop|replace|reword|rewrite) (?:everything|all(?: the text)?|the text) "
+            rf"(?:starting )?(?:from|with) the (?P<nth>{_NTH}) (?P<unit>{_UNIT})(?P<rule> (?:of|in) [^,;:]{{1,80}}?)?"
+            r"(?: (?:onwards?|on|to the end))(?= |$|[.,:])",
+            re.IGNORECASE,
+        ),
+        r"VERB the \g<nth> \g<unit> onwards\g<rule>",
+    ),
     (  # "Remove the “On a bench” bullet from the rule Naps"
         re.compile(
             rf"(?P<verb>remove|delete|strike|cut|drop|omit) the (?P<words>{OPEN}\d+{CLOSE}) "

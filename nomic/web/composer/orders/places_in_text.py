@@ -52,6 +52,8 @@ def span_of(body: str, place: Mapping[str, str | None]) -> Span | None:
     if at >= len(spans) or not spans:
         return None
     begin, end = spans[at]
+    if place.get("onwards"):
+        end = len(body)
     if place["quoted"] and place["quoted"].strip() not in body[begin:end]:
         return None
     return begin + len(body[begin:end]) - len(body[begin:end].lstrip(" ")), end

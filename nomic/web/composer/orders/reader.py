@@ -130,6 +130,7 @@ _SO_THAT = re.compile(
 _THE_SAME = re.compile(r"do the same (?:in|for|with|to) (?:the )?(?:rules? )?(?P<rules>[^.;:]{1,200})", re.IGNORECASE)
 _SHOULD = re.compile(r" (?:should|must|shall) (?P<verb>cost|give|bring|last|need|take)\b", re.IGNORECASE)
 _BETWEEN_HALVES = re.compile(r"(?:,? (?:and|but|while)|;) (?=\w+ )")
+_STRAY_QUOTE = re.compile(r"[“”„«»]|(?<!\d)\"")  # all that match have become marks
 _BETWEEN_RULES = re.compile(r",? and |, ")
 _NEW_RULE = re.compile(rf"{MAKE} {A_RULE}(?!\w)", re.IGNORECASE)
 _IN_A_RULE = re.compile(
@@ -573,6 +574,8 @@ class Reader:
         if unclear:
             self._draft.last = self._named_in(order)
             raise NotPlaced(unclear)
+        if _STRAY_QUOTE.search(order):
+            raise NotPlaced("its quotation marks do not match: each needs one that closes it")
         if TITLE_AND_TEXT.match(order):
             raise NotPlaced("it does not say what to do with this text: write “Add a rule called …”")
         if (same := _THE_SAME.fullmatch(order.strip(" .;"))) is not None and self._last is not None:

@@ -51,6 +51,7 @@ COMMENT = re.compile(
 )
 # What is no more so. Rules seldom say that, unless of somebody who acted.
 _OPENED = re.compile(r'"[^"]*(?:"\Z)?\Z|“[^”]*\Z')
+LEFT_OPEN = "a quotation mark is opened at its beginning and not closed at its end"
 _LIKE_A_REMARK = re.compile(
     r"^(?:this|that) (?!rule|section)[a-z]{2,20}s\b"
     r"|^(?!(?:if|when|whenever|once|each|every|any|all|an?|no|unless|until)\b)"
@@ -122,6 +123,11 @@ _WITH_WORDS = re.compile(
     r"in|to|at|after|before)\b",
     re.IGNORECASE,
 )
+
+
+def is_left_open(words: str) -> bool:
+    """Return whether a text begins with a quotation mark that nothing closes."""
+    return _OPENED.match(words) is not None or (words[:1] == "“" and words.count("“") > words.count("”"))
 
 
 def _takes_a_text(paragraph: str) -> bool:
@@ -277,8 +283,8 @@ class Announced:
             self._found.unclear[int(mark[1])] = (
                 "it announces one paragraph and several follow: put its words in quotation marks"
             )
-        elif mark is not None and _OPENED.match(self._found.quotations[int(mark[1])]):
-            self._found.unclear[int(mark[1])] = "a quotation mark is opened at its beginning and not closed at its end"
+        elif mark is not None and is_left_open(self._found.quotations[int(mark[1])]):
+            self._found.unclear[int(mark[1])] = LEFT_OPEN
         elif (
             mark is not None and len(plain) > 1 and (_LIKE_A_REMARK.search(block[-1]) or _FRAGMENT.fullmatch(block[-1]))
         ):

@@ -71,6 +71,7 @@ _HEADS_A_RULE = re.compile(
     r"(?: to the (?:ruleset|rules|law|game))?\.?",
     re.IGNORECASE,
 )
+_IS_A_RULE = re.compile(rf"(?:new )?{RULE_NOUN}s?\b(?! \w+ is\b)", re.IGNORECASE)
 ITEM_OF_ORDERS = "\ue002"  # before an item of a list in which other items are orders
 _WANTS_WORDS = re.compile(
     r"(?:\b(?:add|append|insert|include|replace|change|delete|remove|replacing|changing|deleting|removing|from|"
@@ -106,6 +107,8 @@ def begins_a_paragraph(lines: list[str], line: str) -> bool:
         return False
     last = lines[-1].rstrip()
     if (last.endswith((":", ":-")) or _AT_THE_END.search(last)) and announces(" ".join(lines)):
+        if last.endswith("following") and _IS_A_RULE.match(line.strip()):
+            return False  # "Create the following" / "Rule, Power 4 {…}"
         return last.endswith((":", ":-")) or not line.strip()[:1].islower()
     if line[:1].isupper() and len(lines) == 1 and heads_a_rule(last) and not OF_THE_LAST.match(line):
         return True
