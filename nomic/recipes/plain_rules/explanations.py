@@ -53,7 +53,7 @@ _MEANS = re.compile(
 )
 # What an order is for, up to the comma before it: "to celebrate the anniversary". No verb of it is one that a player
 # does: "to give a gift" is a condition.
-PURPOSE = (
+PURPOSES = (
     r"(?:(?:in order to|so as to|to) (?:celebrate|commemorate|hono[u]?r|thank|reward|encourage|discourage|motivate|"
     r"incentivi[sz]e|compensate|welcome|promote|prevent|avoid|fix|remedy|address|solve|improve|balance|simplify|ensure|"
     r"counter|combat|reduce|help|punish|apologi[sz]e|make up for|speed (?:things|it|play|the game|matters) up|speed up|"
@@ -63,14 +63,20 @@ PURPOSE = (
     r"as (?:an?|our|my) (?:(?:small|little|special|big|modest|belated) )?(?:thank[ -]?(?:you|s)|reward|bonus|present|"
     r"gift|treat|apology|compensation|consolation|token|celebration|sign|welcome|incentive)|"
     r"for (?:the )?(?:holidays?|anniversary|occasion|christmas|easter|halloween|new year|fun|festive season)|because)"
-    r"\b[^,.:;?]{0,80}(?=,)"
 )
+PURPOSE = rf"{PURPOSES}\b[^,.:;?]{{0,80}}(?=,)"
+_PURPOSE_AT_END = re.compile(rf",? (?:so that|{PURPOSES})\b[^.:;?\d]{{0,100}}$", re.IGNORECASE)
 _PURPOSE = re.compile(rf"{PURPOSE}, *", re.IGNORECASE)
 
 
 def without_purpose(sentence: str) -> str:
     """Return a sentence without an introductory purpose, such as "To celebrate, …"."""
     return _PURPOSE.sub("", sentence, count=1) if _PURPOSE.match(sentence) else sentence
+
+
+def without_final_purpose(sentence: str) -> str:
+    """Return a sentence without a purpose at its end, such as "so that nobody is left behind"."""
+    return _PURPOSE_AT_END.sub("", sentence, count=1)
 
 
 def only_explains(sentence: str) -> bool:

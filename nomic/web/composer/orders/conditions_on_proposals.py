@@ -5,6 +5,7 @@ import re
 from nomic.web.composer.orders.order_words import CLOSE
 from nomic.web.composer.orders.recognise_orders import OF_A_PERSON
 
+ON_ITSELF = "conditions on the proposal itself are not read; leave the condition out, or do this by hand"
 ON_ANOTHER_PROPOSAL = "conditions on another proposal are not read, so this one takes effect whenever it passes"
 _FATE = r"(?:pass(?:e[sd])?|fail(?:s|ed)?|enacted|adopted|popular|rejected)"
 _NAMES = re.compile(
@@ -24,6 +25,30 @@ _OF_THIS = re.compile(
     r"(?:sentence|paragraph|part|change|line)))\b",
     re.IGNORECASE,
 )
+
+# "If the quorum is four, this does nothing.", "This proposal only happens if it is Monday."
+_HAPPENS = (
+    r"(?:this(?: (?:proposal|motion))?|none of (?:this|it|the (?:above|below|following))|"
+    r"(?:nothing|everything) (?:in this proposal|here|below|above)|the rest(?: of this(?: proposal)?)?)"
+    r" (?:(?:then|only|instead|also|shall|should|will|must|does|do|is to) )*"
+    r"(?:(?:not |never )?(?:happens?|appl(?:y|ies)|takes? effect|do anything)|(?:does|do|changes?) nothing|"
+    r"(?:has|have) no (?:other |further )?effect|goes into effect|(?:be|is) (?:void|ignored|skipped|left out|undone))"
+)
+_IGNORE = r"(?:please )?(?:ignore|skip|disregard) (?:this|the rest|everything)"
+_NO_CONDITION = r"this (?:proposal |motion )?(?:passes|is (?:enacted|adopted))|you (?:ask|agree|like|want)"
+_UNDER_A_CONDITION = re.compile(
+    rf"(?:(?:and|but|also|note that),? )?(?:(?:only )?(?:if|unless|when|in case|provided(?: that)?) (?!{_NO_CONDITION})"
+    rf"[^.;:?]{{3,160}}?, (?:then )?(?:{_HAPPENS}|{_IGNORE}\b)|(?:{_HAPPENS}|{_IGNORE}[a-z ]{{0,30}}?),? "
+    rf"(?:only )?(?:if|unless|when|in case|provided) (?!{_NO_CONDITION})[^.;:?]{{3,160}})[ .!]*$",
+    re.IGNORECASE,
+)
+
+
+def why_conditional(words: str) -> str:
+    """Return why a sentence that lets the whole proposal depend on something is not read, or "" for other sentences."""
+    if depends_on_another_proposal(words):
+        return ON_ANOTHER_PROPOSAL
+    return ON_ITSELF if _UNDER_A_CONDITION.match(words.strip()) is not None else ""
 
 
 def names_another_proposal(words: str) -> bool:

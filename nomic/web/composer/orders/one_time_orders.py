@@ -11,9 +11,8 @@ from typing import Any
 from nomic.clauses.clause_index import clauses_of, value_words
 from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Law
-from nomic.proposals.one_time_effects import one_time_flaws
-from nomic.recipes.plain_rules.draft_rule import rule_said
-from nomic.recipes.plain_rules.explanations import without_purpose
+from nomic.proposals.one_time_effects import flaws
+from nomic.recipes.plain_rules.explanations import without_final_purpose, without_purpose
 from nomic.recipes.plain_rules.people import office_named
 from nomic.recipes.plain_rules.rule import rule_said
 from nomic.recipes.plain_rules.things import things_of
@@ -87,7 +86,7 @@ _NO_NAMES = frozenset(_NOT_ONE.split())
 
 # "the author also gets a Handy Pack right away"
 _IN_PASSING = re.compile(
-    r",? (?:right away|straight away|as well|too)$|"
+    r",? (?:as well|too)$|"
     r"(?<= )also (?=(?:gains?|gets?|receives?|earns?|loses?|pays?|give|grant|award)\b)",
     re.IGNORECASE,
 )
@@ -99,6 +98,7 @@ _THE_AUTHOR = re.compile(
     r"(?:(?-i:I)|the (?:author|proposer) of this (?:proposal|motion)) (?:gains?|gets?|receives?|loses?|pays?)\b",
     re.IGNORECASE,
 )
+_SMILEY = re.compile(r"(?: (?:[:;]-?[)(DP]|<3|xD))+$")
 _I_GAIN = re.compile(r"I (?:gain|get|receive|lose|pay)\b")
 _UPON = re.compile(rf"(?:{ON_PASSING}),? ", re.IGNORECASE)
 _UPON_AT_END = re.compile(rf",? (?:{ON_PASSING})$", re.IGNORECASE)
@@ -213,7 +213,8 @@ def _when_it_passes(sentence: str) -> tuple[str, bool]:
 
     It says so at its beginning or at its end. What it is for is left out.
     """
-    words = _IN_PASSING.sub("", without_purpose(sentence.strip().rstrip(" .!;:")))
+    words = _SMILEY.sub("", sentence.strip()).rstrip(" .!;:")
+    words = _IN_PASSING.sub("", without_purpose(without_final_purpose(words)))
     if (upon := _UPON.match(words)) is not None:
         return without_purpose(words[upon.end() :]), True
     at_end = _UPON_AT_END.search(words) or (_IF_IT_PASSES.search(words) if _OF_THIS.search(words) else None)

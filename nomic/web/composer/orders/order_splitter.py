@@ -93,6 +93,9 @@ _REPEALS_SEVERAL = re.compile(
     r"(?:repeal|abolish|scrap|delete|remove|get rid of|drop) (?P<titles>[^.;:]{1,200}?)[ .!]*", re.IGNORECASE
 )
 _BETWEEN_TITLES = re.compile(r",? and |, ")
+MAX_HEAD = 80  # characters of talk before a colon
+_AFTER_A_HEAD = re.compile(r": |,? (?:so|hence|therefore)(?: from now on)?,? ", re.IGNORECASE)
+_SAYS_MUCH = re.compile(rf"[\d{OPEN}]|\b(?:rules?|sections?|if|when|unless|once|until)\b", re.IGNORECASE)
 MAX_CONSEQUENCES = 5  # of one condition that are looked at
 _BETWEEN_CONSEQUENCES = re.compile(r",? (?:and|but) |; ")
 _OF_US = re.compile(r"\b(?:we|us|our|I|would|could|might)\b")
@@ -263,7 +266,8 @@ class _Splitter:
         paragraph = paragraph if label is None else paragraph[label.end() :]
         read = _Reading(is_under_order)
         said = self._with_bare_words(paragraph)
-        for sentence in map(unbracketed, [said] if ";" in said and shares_a_verb(said) else sentences(said)):
+        every = map(unbracketed, [said] if ";" in said and shares_a_verb(said) else sentences(said))
+        for sentence in (part for each in every for part in self._halves(self._without_head(each))):
             if read.is_open and OF_THE_LAST.match(sentence) and _MAKES_OR_REWORDS.match(read.orders[-1]):
                 read.orders[-1] = f"{read.orders[-1].rstrip(' .;')}, {sentence}"
                 continue
@@ -271,6 +275,31 @@ class _Splitter:
             if not self._read_correction(read):
                 self._read_sentence(read)
         return [*filter(None, read.orders)]
+
+    def _without_head(self, sentence: str) -> str:
+        """Return a sentence without the talk before it: "For the newcomers: Chips cost 20"."""
+        found = _AFTER_A_HEAD.search(sentence)
+        if found is None or is_order(sentence):
+            return sentence
+        head, rest = sentence[: found.start()], sentence[found.end() :]
+        if len(head) > MAX_HEAD or _SAYS_MUCH.search(head) or is_order(head):
+            return sentence
+        return rest if self._is_own(rest) or is_order(rest) else sentence
+
+    def _halves(self, sentence: str) -> list[str]:
+        """Return what happens once and another sentence joined to it, or the sentence itself if it is one."""
+        if is_order(sentence) or CONDITION.match(without_lead(sentence)) or self._is_own(sentence):
+            return [sentence]
+        for joint in islice(_BETWEEN_CONSEQUENCES.finditer(sentence), MAX_CONSEQUENCES):
+            both = [sentence[: joint.start()], sentence[joint.end() :]]
+            if any(map(happens_on_passing, both)) and all(map(self._is_own, both)):
+                return both
+        return [sentence]
+
+    def _is_own(self, words: str) -> bool:
+        """Return whether words are a sentence of their own about the law, or about what happens once."""
+        said = self._found.resolved(without_lead(words))
+        return self._is_whole(said) or happens_on_passing(words) or self._changes_the_law(said) is not End.NO
 
     def _read_correction(self, read: "_Reading") -> bool:
         """Read a sentence as a correction of a number stated before it. Return False if it is none."""

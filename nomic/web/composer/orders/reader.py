@@ -17,6 +17,12 @@ from nomic.recipes.plain_rules.executable_sentences import does_already
 from nomic.recipes.plain_rules.vote_length import is_about_votes, vote_lengths, votes_meant
 from nomic.recipes.plain_rules.vote_weights import speaks_of_votes, votes_said_already
 from nomic.recipes.sentences import asked_for
+from nomic.web.composer.orders.another_proposal import (
+    ON_ANOTHER_PROPOSAL,
+    ON_ITSELF,
+    names_another_proposal,
+    why_conditional,
+)
 from nomic.web.composer.orders.changes.change_functions import CHANGES, OF_A_VALUE
 from nomic.web.composer.orders.changes.drafted_law import DraftedLaw, NotPlaced, NotSaid, NoValue, plain
 from nomic.web.composer.orders.changes.item_names import is_about_a_name, renamed_everywhere
@@ -55,7 +61,7 @@ from nomic.web.composer.orders.one_time_orders import (
 )
 from nomic.web.composer.orders.order_forms import A_RULE, MAKE
 from nomic.web.composer.orders.order_splitter import TITLE_AND_TEXT, orders_in
-from nomic.web.composer.orders.order_words import RULE_NOUN
+from nomic.web.composer.orders.order_words import CLOSE, OPEN, RULE_NOUN
 from nomic.web.composer.orders.parser import OrderParser, Parsed, RuleName
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import CONDITION, IF_LATER, begins_an_order, is_statement
@@ -95,7 +101,8 @@ _RENUMBER = re.compile(
     re.IGNORECASE,
 )
 _POWER = re.compile(
-    rf"(?:change|set|raise|lower|increase|decrease|reduce|amend) (?:the power of (?:the )?{RULE_NOUN} [^,;:?]{{1,100}}|"
+    rf"(?:change|set|raise|lower|increase|decrease|reduce|amend) "
+    rf"(?:the power of (?:(?:the )?{RULE_NOUN} [^,;:?]{{1,100}}|{OPEN}\d+{CLOSE})|"
     rf"(?:the )?{RULE_NOUN} [^,;:?]{{1,100}}?['’]s power) (?:to|by) \d{{1,3}}(?:\.\d{{1,3}})?[ .]*",
     re.IGNORECASE,
 )
@@ -338,6 +345,7 @@ class Reader:
         meaningless = next((why for pattern, why in _WITHOUT_MEANING if pattern.fullmatch(without_lead(order))), "")
         if meaningless:
             self._found.notes.append(meaningless)
+            self._draft.last = self._named_in(order)
             return None
         if order in self._text.claims:
             return self._claimed(order)
@@ -621,8 +629,8 @@ class Reader:
 
     def _refuse_conditions(self, order: str) -> None:
         """Raise NotPlaced if an order has a condition, with the kind of condition as the reason."""
-        if depends_on_another_proposal(order):
-            raise NotPlaced(ON_ANOTHER_PROPOSAL)
+        if conditional := why_conditional(order):
+            raise NotPlaced(conditional)
         if not (CONDITION.match(without_lead(order)) or IF_LATER.search(order)):
             return
         self._draft.last = self._named_in(order)
@@ -634,7 +642,7 @@ class Reader:
             raise NotPlaced(_why_unread(order, order, self.now))
         if names_another_proposal(order):
             raise NotPlaced(ON_ANOTHER_PROPOSAL)
-        raise NotPlaced("conditions on the proposal itself are not read; leave the condition out, or do this by hand")
+        raise NotPlaced(ON_ITSELF)
 
     def _know_titles(self) -> None:
         """Register with the parser the titles that rules have now or had before this text."""
@@ -685,7 +693,7 @@ def _is_about_play(words: str, law: Law) -> bool:
     """Return whether a sentence as a whole describes a rule in plain words, or is about votes or a part of the law."""
     if rule_said(words, law) is not None or is_about_votes(words) or speaks_of_votes(words):
         return True
-    if is_about_a_name(words, law) or depends_on_another_proposal(words):
+    if is_about_a_name(words, law) or why_conditional(words):
         return True
     try:
         if _said_of_the_law(words, law) is not None:
@@ -710,10 +718,13 @@ def _changes_the_law(words: str, law: Law) -> End:
     if (repealed := _REPEALS.fullmatch(without_lead(words))) is not None:
         titles = (plain(rule["title"]) for rule in law.document["rules"].values())
         return End.YES if plain(repealed["title"]) in titles else End.NO
+    said = _SHOULD.sub(r" \g<verb>s", without_lead(words))  # "Also make Chips cost 20."
     try:
-        if _said_of_the_law(words, law):
+        if _said_of_the_law(words, law) or (said != words and _said_of_the_law(said, law)):
             return End.IN_DOUBT
-        is_doubtful = bool(stated(DraftedLaw(law, law, []), claim_in(words) or words))
+        draft = DraftedLaw(law, law, [])
+        is_doubtful = bool(stated(draft, claim_in(words) or words))
+        is_doubtful = is_doubtful or (said != words and claim_in(said) != "" and bool(stated(draft, said)))
     except (NotPlaced, CannotBuild):
         is_doubtful = OF_ANY.match(words) is None and any(map(str.isdigit, words))
     return End.IN_DOUBT if is_doubtful else End.NO

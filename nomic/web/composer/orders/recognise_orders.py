@@ -101,7 +101,8 @@ _AFTER_A_NOUN = re.compile(
 )
 _WITH_OBJECT = re.compile(
     rf"(?P<verb>[A-Za-z]{{2,20}})(?: (?:out|up|down|off|back))? (?:the|an?|every|each|all|any|both|half|another|no|"
-    rf"her|him|them|it|this|that|these|those|its|their|his|everybody|everyone|everybody's|everyone's|one|two|three|"
+    rf"her|him|them|it|this|that|these|those|its|their|his|"
+    r"everybody|everyone|everybody's|everyone's|one(?= [a-z])|two|three|"
     rf"\d+|{OPEN}\d+{CLOSE}|rules? (?:\d+|{OPEN}\d+{CLOSE}|(?-i:[A-Z])\w{{0,60}})|(?-i:[A-Z])\w{{1,30}} \d+)(?![\w’'])",
     re.IGNORECASE,
 )

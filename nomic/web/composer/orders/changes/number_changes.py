@@ -62,7 +62,7 @@ def set_value(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
     if "old" not in said and (values := _each_of(draft, said["what"])):
         return [operation for value in values for operation in set_to(draft, value, said["new"])]
     try:
-        value = _meant(draft, said["what"], said.get("old", ""), given)
+        value = _meant(draft, said["what"], said.get("old", ""), given, said["new"])
     except NotOneValue as why:
         if operations := _in_a_text(draft, said):
             return operations
@@ -247,14 +247,14 @@ def _counted(law: Law, value: LawValue, typed: str, count: int) -> int:
     return meant
 
 
-def _meant(draft: DraftedLaw, what: str, old: str = "", given: Iterable[str] = ()) -> LawValue:
+def _meant(draft: DraftedLaw, what: str, old: str = "", given: Iterable[str] = (), new: str = "") -> LawValue:
     """Return the value that a phrase names; "it" refers to the value of the order before.
 
     Raises NotOneValue if there is not exactly one.
     """
     is_it = what.casefold() in _IT and not old
     value = value_or_none(draft.now, draft.last_value) if is_it and draft.last_value else None
-    value = meant_by(draft.now, what, old, given) if value is None else value
+    value = meant_by(draft.now, what, old, given, new) if value is None else value
     draft.last_value = value.path
     return value
 

@@ -23,6 +23,8 @@ _FORMS = (
     rf"{_SOMEBODY} (?:(?:now|will|only|already) ){{0,3}}wins? (?:the (?:cycle|game) )?(?:(?:now|already|only) )?"
     rf"(?:with|at|by (?:having|owning|collecting)|(?:if|when|once|as soon as) (?:they|you|he|she|one) {_HAS})"
     r"(?: (?:only|just|at least)){0,2} <amount>",
+    r"(?:now )?win(?: the (?:cycle|game))? (?:with|at|by (?:having|owning|collecting))(?: (?:only|just|at least)){0,2} "
+    r"<amount>",
     rf"(?:now )?<amount> (?:are|is|(?:shall|should|will) be)(?: now)? (?:needed|required|enough) {_TO_WIN}",
 )
 
@@ -38,7 +40,7 @@ def victory_said(words: str, law: Law) -> list[Operation] | None:
     for form in law.once("sentences about victory", lambda: [*map(_compiled(law), _FORMS)]):
         if (found := form.fullmatch(plain)) is not None:
             thing = things_of(law)[found["thing"].casefold()]
-            counts = [*_counts_of(law, thing.name)] if thing.kind == "item" else []
+            counts = [*_counts_of(law, thing.name)] if thing.kind in ("item", "value") else []
             if len(counts) != 1 or not number(found["n"]):
                 return None
             (path, now), n = counts[0], number(found["n"])
@@ -57,21 +59,21 @@ def _compiled(law: Law) -> Any:
     return lambda form: re.compile(form.replace("<amount>", amount) + instead, re.IGNORECASE)
 
 
-def _counts_of(law: Law, item: str) -> Iterator[tuple[str, int]]:
-    """Yield the numbers of an item that conditions of victory ask for, by path."""
+def _counts_of(law: Law, thing: str) -> Iterator[tuple[str, int]]:
+    """Yield the numbers of an item, or of a value of players, that conditions of victory ask for, by path."""
     for id_, rule in law.document["rules"].items():
         for name, clause in (rule.get("clauses") or {}).items():
             if "wins" in clause:
-                yield from _within(clause["wins"], item, pointer("rules", id_, "clauses", name, "wins"))
+                yield from _within(clause["wins"], thing, pointer("rules", id_, "clauses", name, "wins"))
 
 
-def _within(value: Any, item: str, path: str) -> Iterator[tuple[str, int]]:
+def _within(value: Any, thing: str, path: str) -> Iterator[tuple[str, int]]:
     if isinstance(value, dict):
         match value.get("is"):
-            case [{"stock": owned}, "at_least", int(n)] if owned == item:
+            case [{"stock": owned} | {"value_of": owned}, "at_least", int(n)] if owned == thing:
                 yield f"{path}/is/2", n
         for key, part in value.items():
-            yield from _within(part, item, f"{path}{pointer(key)}")
+            yield from _within(part, thing, f"{path}{pointer(key)}")
     elif isinstance(value, list):
         for place, part in enumerate(value):
-            yield from _within(part, item, f"{path}/{place}")
+            yield from _within(part, thing, f"{path}/{place}")

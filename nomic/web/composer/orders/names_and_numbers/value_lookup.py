@@ -24,8 +24,8 @@ class NotOneValue(Exception):
     """Raised if a phrase does not mean exactly one value. The message states which values come close."""
 
 
-def meant_by(law: Law, what: str, old: str, given: Iterable[str] = ()) -> LawValue:
-    """Return the value that a phrase names.
+def meant_by(law: Law, what: str, old: str, given: Iterable[str] = (), new: str = "") -> LawValue:
+    """Return the value that a phrase names. If `new` is a number and several are named, numbers are meant.
 
     If `old` is given, the value must equal `old` now or have a path in `given`. Raises NotOneValue.
     """
@@ -44,7 +44,9 @@ def meant_by(law: Law, what: str, old: str, given: Iterable[str] = ()) -> LawVal
     fitting = [value for value in named if not old or value.path in given or is_now(law, value, old)]
     if not fitting:
         raise NotOneValue(f"{named[0].words} is {named[0].said[:60]} now")
-    return _only(_named_best(law, fitting, what))
+    best = _named_best(law, fitting, what)
+    numbers = [value for value in best if is_a_number(value.value)] if in_figures(new)[:1].isdigit() else []
+    return _only(numbers or best)
 
 
 def _named_best(law: Law, values: list[LawValue], what: str) -> list[LawValue]:

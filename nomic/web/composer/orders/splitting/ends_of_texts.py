@@ -46,6 +46,10 @@ _NEXT_ACT = re.compile(
     rf"[^.;:{OPEN}]{{0,60}}?,? (?:{VERB}) (?:the|an?|every|each|all|any|{OPEN})",
     re.IGNORECASE,
 )
+# "Also make Chips cost 20."
+_ALSO_COMMANDS = re.compile(
+    rf"(?:and )?(?:also|finally|lastly|next|then|second(?:ly)?|third(?:ly)?),? (?:please )?(?:{VERB})\b", re.IGNORECASE
+)
 _NAMES = re.compile(
     rf"{OPEN}|\bto \d|\b{RULE_NOUN}s?\b|\bruleset\b|"
     r"\b(?:in|to|from|of|under|after|before|within) (?:the )?(?-i:[A-Z])\w",
@@ -97,6 +101,8 @@ def end_before(words: str, changes_the_law: End) -> End:
     """
     order = without_lead(words)
     if is_next_act(words) or is_next_act(order):
+        return End.YES
+    if changes_the_law is not End.NO and _ALSO_COMMANDS.match(words):
         return End.YES
     if begins_an_order(order) or DOING.match(order):
         is_command = COMMAND.match(order) is not None or _THEN_COMMANDS.search(order) is not None
