@@ -1,7 +1,10 @@
 """Targets of links within a set of rules."""
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
+
+_LINK = re.compile(r"\[\[#(?P<target>[^\[\]|\n]{1,200})(?:\|(?P<words>[^\[\]\n]{1,200}))?\]\]")
 
 
 @dataclass(frozen=True)
@@ -22,3 +25,8 @@ class Anchors:
 
 
 NO_ANCHORS = Anchors()
+
+
+def with_plain_links(text: str) -> str:
+    """Return wikitext with the words of its links to rules in their place, for pages without these rules."""
+    return _LINK.sub(lambda link: (link["words"] or link["target"].replace("_", " ")).strip(), text)

@@ -302,3 +302,20 @@ def test_a_renamed_rule_shows_no_text() -> None:
     law["rules"]["actions"]["clauses"]["burn"]["called"] = "incinerate"
     changes = differences(cycle_16(), law).rules
     assert [(change.reads, change.used_to_read) for change in changes] == [(None, None)] * 2
+
+
+def test_links_to_rules_are_words_in_a_difference() -> None:
+    """The page of a proposal has no rules to link to. Its source alone shows how a link is typed."""
+    law = cycle_16()
+    law["rules"]["chips"]["body"] = "Chips are items. See [[#Victory]] and [[#card-gifting|gifts]]."
+    law["rules"]["fine"] = {"title": "Fine", "body": "See [[#Trading]].", "parent": None, "place": 900}
+    law["items"]["Chip"]["text"] = "Won in [[#Exploration]]."
+    page = render_to_string("components/differences.html", {"differences": differences(cycle_16(), law)})
+    shown = re.sub(r"<summary>As wikitext</summary>.*?</details>", "", page, flags=re.DOTALL)
+    assert "[[" in page
+    assert "[[" not in shown
+    words = re.sub(r"<[^>]*>", "", shown)
+    assert "Victory" in words
+    assert "gifts" in words
+    assert "See Trading." in words
+    assert "Won in Exploration." in words

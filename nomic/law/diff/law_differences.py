@@ -15,7 +15,8 @@ from nomic.law.labels.value_statements import statement
 from nomic.law.rules.interpolation import Filled, filled
 from nomic.law.rules.placeholders import PLACEHOLDER, shown_instead
 from nomic.law.rules.tree import in_order
-from nomic.wikitext.myers import ComparisonBudget, TooDifferent, compare_sequences
+from nomic.wikitext.anchors import with_plain_links
+from nomic.wikitext.myers import ComparisonBudget, TooDifferent, compared
 
 MISSING = object()
 UNTOLD = ("says", "called")  # keys of clauses that their explanations do not mention
@@ -301,7 +302,7 @@ def _in_words(law: Law, path: tuple[str, ...], value: Any) -> str:
     """
     words = value_text(law, path, value)
     if isinstance(value, str):
-        words = PLACEHOLDER.sub(lambda quoted: shown_instead(law, quoted), words)
+        words = with_plain_links(PLACEHOLDER.sub(lambda quoted: shown_instead(law, quoted), words))
     name = name_of(law.document, path)
     if isinstance(value, str) and isinstance(name.sentence, Mapping):
         return statement(law, path, value, name, words) or words

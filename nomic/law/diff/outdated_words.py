@@ -19,6 +19,7 @@ from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.rules.sentences import sentences
 from nomic.law.rules.tree import rules_of
 from nomic.law.rules.value_formats import hours_in_words, minutes_in_words
+from nomic.wikitext.anchors import with_plain_links
 
 WRITTEN = ("body", "text", "says")  # the keys under which people write what a rule, an entry or a clause means
 NOT_SAID = ("title", "parent", "place")
@@ -119,12 +120,8 @@ def outdated_words(old: Law, new: Law, effects: list[Explanation]) -> list[Outda
 
 def _outdated(law: Law, text: _Text, sentence: str, change: str) -> OutdatedWords:
     """Return a hint about a sentence, in plain text with the values of the new law."""
-    read = (
-        fill_placeholders(law, sentence, value=str, table=lambda table: table.caption)
-        .replace("'''", "")
-        .replace("''", "")
-    )
-    return OutdatedWords(text.title, text.path, read, change)
+    read = fill(law, sentence, value=str, table=lambda table: table.caption).replace("'''", "").replace("''", "")
+    return OutdatedWords(text.title, text.path, with_plain_links(read), change)
 
 
 def _gone(effect: Explanation | None) -> list[str]:

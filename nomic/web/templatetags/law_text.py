@@ -1,6 +1,6 @@
 """Template tags that show rules, values of the law and wikitext as HTML."""
 
-from dataclasses import astuple
+from dataclasses import astuple, replace
 from typing import Any
 
 from django import template
@@ -19,6 +19,7 @@ from nomic.web.rendering.redline import marked
 from nomic.web.rendering.rule_html import filled_html
 from nomic.web.rendering.wiki_difference import changed_places
 from nomic.web.rendering.wikitext_html import to_html
+from nomic.wikitext.anchors import with_plain_links
 
 register = template.Library()
 
@@ -70,10 +71,9 @@ def wikitext(text: str) -> SafeString:
 
 @register.filter
 def filled_rule(rule: Filled) -> SafeString:
-    """Return the text of a rule in a diff as HTML, as the ruleset shows it. Cached by text and tables."""
-    return cached_for_a_day(
-        "filled-rule", [rule.text, [astuple(table) for table in rule.tables]], lambda: filled_html(rule)
-    )
+    """Return the text of a rule in a diff as HTML, with links to other rules as words. Cached by text and tables."""
+    made_of = [rule.text, [astuple(table) for table in rule.tables]]
+    return cached("filled-rule-2", made_of, lambda: filled_html(replace(rule, text=with_plain_links(rule.text))))
 
 
 @register.simple_tag

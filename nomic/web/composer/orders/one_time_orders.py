@@ -111,6 +111,11 @@ _DEPENDS = re.compile(
 _AUTHOR = r"(?:(?:the|its) (?:author|proposer)(?: of this (?:proposal|motion))?|(?-i:I\b)|me\b)"
 # Whom a step is about: "each player other than the author", "the author and the Judge".
 _WHO = r"(?P<who>[^\d;:.]{1,100}?)"
+_IS_AUTHOR = re.compile(_AUTHOR, re.IGNORECASE)
+_SETS = tuple(
+    (players, re.compile(PHRASES[name], re.IGNORECASE))
+    for name, players in (("active", "active"), ("reputable", "reputable"), ("all", "players"))
+)
 _ELSE = re.compile(
     r"(?:everyone|everybody|(?:every|each) (?:player|one)) else|(?:all )?(?:the )?others?(?: players)?|"
     r"(?:every|each) other player",
@@ -122,10 +127,12 @@ _EXCEPT = re.compile(
 _BOTH = re.compile(r"^both (?=.* and )", re.IGNORECASE)
 _WHAT = rf"(?P<n>{A_NUMBER}) (?:extra |additional |more |new )?(?P<what>[^\d,;:.]{{1,60}}?)(?: each)?"
 _MORE = r"gains?|gets?|receives?|earns?|(?:is|are) (?:given|granted|awarded|paid)"
+# Who gains or loses, up to the verb.
+_SUBJECT = rf"(?P<who>(?:(?! (?:(?:each|both|all) )?(?:{_MORE}|loses?|pays?)\b)[^\d;:.\n]){{1,100}})"
 # How one step is said, and whether somebody gains by it. Each begins where the sentence, or a part of it, does.
 _FORMS = (
-    (re.compile(rf"{_WHO} (?:(?:each|both|all) )?(?:{_MORE}) {_WHAT}", re.IGNORECASE), True, False),
-    (re.compile(rf"{_WHO} (?:(?:each|both|all) )?(?:loses?|pays?) {_WHAT}", re.IGNORECASE), False, False),
+    (re.compile(rf"{_SUBJECT} (?:(?:each|both|all) )?(?:{_MORE}) {_WHAT}", re.IGNORECASE), True, False),
+    (re.compile(rf"{_SUBJECT} (?:(?:each|both|all) )?(?:loses?|pays?) {_WHAT}", re.IGNORECASE), False, False),
     (re.compile(rf"(?:give|grant|award|pay) {_WHO} {_WHAT}", re.IGNORECASE), True, True),
     (re.compile(rf"(?:give|grant|award|pay) {_WHAT} to {_WHO}", re.IGNORECASE), True, True),
     (
@@ -336,12 +343,12 @@ def players_named(words: str, law: Law, before: Any = None) -> Any:
     `before` are the players named before, whom "everyone else" leaves out.
     """
     words = _BOTH.sub("", words.strip(" ,"))
-    if re.fullmatch(_AUTHOR, words, re.IGNORECASE):
+    if _IS_AUTHOR.fullmatch(words):
         return "$me"
     if _ELSE.fullmatch(words):
         return None if before is None else {"players": "players", "except": before}
-    for name, players in (("active", "active"), ("reputable", "reputable"), ("all", "players")):
-        if re.fullmatch(PHRASES[name], words, re.IGNORECASE):
+    for players, said in _SETS:
+        if said.fullmatch(words):
             return {"players": players}
     if len(but := _EXCEPT.split(words, maxsplit=1)) == 2:
         every, left_out = players_named(but[0], law), players_named(but[1], law)

@@ -38,6 +38,8 @@ _TRAIT = re.compile(
     r"(?= *(?:$|[.,;:()]|and\b|that\b|which\b|with\b))",
     re.IGNORECASE,
 )
+_AND = re.compile(r",? and |, ", re.IGNORECASE)
+_IS_NAMED = re.compile(r"called|named|titled|[,:] ?$", re.IGNORECASE)
 _NEXT_SENTENCE = re.compile(r"[.!?] ")
 _OF_THE_CARD = re.compile(r"(?:when|whenever|if|once|it|its|this|the card|you|play)", re.IGNORECASE)
 _FIELDS = {"suit": "suits", "colour": "colours", "color": "colours", "type": "types"}
@@ -66,6 +68,37 @@ _DRAWERS = (
     ),
     (_CHOSEN, "Another participant of your choice draws {n}.", "$them"),
 )
+_DRAWS = tuple(
+    (text, players, re.compile(form, re.IGNORECASE))
+    for who, text, players in _DRAWERS
+    for form in (
+        rf"{_MAKES} {who} draw {_DRAWN}",
+        rf"{who} draws? {_DRAWN}",
+        rf"draws? {who} {_DRAWN}",
+        *([rf"draws? {_DRAWN}"] if players == "$me" else []),
+    )
+)
+_GAINS = re.compile(
+    rf"(?:you (?P<does>gain|get|lose|pay)s?|(?:gives?|grants?|brings?|pays?) you) {_N} (?P<what>[^\d,;:.]{{2,40}})",
+    re.IGNORECASE,
+)
+_TURN = r"(?: (?:a|their|the next) turn|['’]s turn)?"
+_TURNS: tuple[tuple[str, Any, re.Pattern[str]], ...] = tuple(
+    (text, turn, re.compile(form, re.IGNORECASE))
+    for text, turn, form in (
+        (
+            "Reverses the turn order at once.",
+            "reverse",
+            r"reverses? (?:the )?(?:turn )?(?:order|direction)(?: of (?:turns|play))?",
+        ),
+        (
+            "The participant after you skips a turn.",
+            {"skip": "$next"},
+            rf"skips? {_NEXT}{_TURN}|{_MAKES} {_NEXT} skips?{_TURN}|{_NEXT} skips{_TURN}",
+        ),
+        ("You have an extra turn.", {"again": "$me"}, r"(?:gives? you|you (?:have|get|take)) an(?:other| extra) turn"),
+    )
+)
 
 
 def new_card_said(words: str, law: Law) -> list[Operation] | None:
@@ -80,7 +113,7 @@ def new_card_said(words: str, law: Law) -> list[Operation] | None:
     if cards is None or begins is None or named is None:
         return None
     name = named["name"].strip(" “”\"'‘’")
-    if not re.search(r"called|named|titled|[,:] ?$", begins[0], re.IGNORECASE) and not name[:1].isupper():
+    if not _IS_NAMED.search(begins[0]) and not name[:1].isupper():
         return None
     card: dict[str, Any] = {"values": [], "suits": [], "colours": [], "types": [], "text": "", "hooks": {}}
     rest = f"{begins['kinds']} {plain[named.end() :]}".strip()
@@ -115,7 +148,7 @@ def _described(card: dict[str, Any], rest: str, law: Law) -> str:
 
 def _with_trait(card: dict[str, Any], found: re.Match[str], law: Law) -> bool:
     """Give a card suits, colours or types, and return whether the law knows all of them."""
-    names = re.split(r",? and |, ", found["names"] or found["one"], flags=re.IGNORECASE)
+    names = _AND.split(found["names"] or found["one"])
     noun = found["trait"] or found["noun"]
     traits = law.document.get("card_traits") or {}
     fields = [_FIELDS[noun.casefold()]] if noun else ["types", "colours", "suits"]
@@ -142,19 +175,12 @@ def _with_effect(card: dict[str, Any], said: str, law: Law) -> bool:
 
 def _effects(said: str, law: Law) -> Iterator[tuple[str, list[dict[str, Any]]]]:
     """Yield the words and the steps of an effect in the words of an order."""
-    for who, text, players in _DRAWERS:
-        forms = [rf"{_MAKES} {who} draw {_DRAWN}", rf"{who} draws? {_DRAWN}", rf"draws? {who} {_DRAWN}"]
-        forms += [rf"draws? {_DRAWN}"] if players == "$me" else []
-        for form in forms:
-            if (found := re.compile(form, re.IGNORECASE).fullmatch(said)) is not None:
-                n = number(found["n"])
-                choice = [{"choose": "them", "from": "$others"}] if players == "$them" else []
-                yield text.format(n="a card" if n == 1 else f"{n} cards"), [*choice, {"take": n, "who": players}]
-    gains = re.compile(
-        rf"(?:you (?P<does>gain|get|lose|pay)s?|(?:gives?|grants?|brings?|pays?) you) {_N} (?P<what>[^\d,;:.]{{2,40}})",
-        re.IGNORECASE,
-    ).fullmatch(said)
-    if gains is not None:
+    for text, players, form in _DRAWS:
+        if (found := form.fullmatch(said)) is not None:
+            n = number(found["n"])
+            choice = [{"choose": "them", "from": "$others"}] if players == "$them" else []
+            yield text.format(n="a card" if n == 1 else f"{n} cards"), [*choice, {"take": n, "who": players}]
+    if (gains := _GAINS.fullmatch(said)) is not None:
         plain, n = gains["what"].casefold(), number(gains["n"])
         for name, item in items_of(law).items():
             if plain in (name.casefold(), item.plural.casefold()):
@@ -162,11 +188,6 @@ def _effects(said: str, law: Law) -> Iterator[tuple[str, list[dict[str, Any]]]]:
                 loses = (gains["does"] or "").casefold() in ("lose", "pay")
                 step = {"revoke": name, "n": n, "from": "$me"} if loses else {"grant": name, "n": n, "to": "$me"}
                 yield f"You {'lose' if loses else 'gain'} {amount}.", [step]
-    if re.fullmatch(r"reverses? (?:the )?(?:turn )?(?:order|direction)(?: of (?:turns|play))?", said, re.IGNORECASE):
-        yield "Reverses the turn order at once.", [{"turn": "reverse"}]
-    turn = r"(?: (?:a|their|the next) turn|['’]s turn)?"
-    skips = rf"skips? {_NEXT}{turn}|{_MAKES} {_NEXT} skips?{turn}|{_NEXT} skips{turn}"
-    if re.fullmatch(skips, said, re.IGNORECASE):
-        yield "The participant after you skips a turn.", [{"turn": {"skip": "$next"}}]
-    if re.fullmatch(r"(?:gives? you|you (?:have|get|take)) an(?:other| extra) turn", said, re.IGNORECASE):
-        yield "You have an extra turn.", [{"turn": {"again": "$me"}}]
+    for text, turn, form in _TURNS:
+        if form.fullmatch(said):
+            yield text, [{"turn": turn}]
