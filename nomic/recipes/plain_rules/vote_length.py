@@ -25,14 +25,30 @@ _SAID = re.compile(
     re.IGNORECASE,
 )
 
+# "Urgent proposals last 3 days instead of 2."
+_OF_A_CLASS = re.compile(
+    rf"{_EVERY}(?P<kind>{_NAME}) (?:class )?{_PROPOSAL} (?:(?:must|shall|should|will|now) )*"
+    rf"(?:lasts?|runs?|stays? open|(?:is|are) (?:open|voted on))(?: for| only| now)* "
+    rf"(?P<n>{NUMBER}) (?P<unit>hour|day|week|phase)s?(?: long)?",
+    re.IGNORECASE,
+)
+_INSTEAD = re.compile(
+    rf",? (?:instead of|rather than|not|up from|down from) (?P<old>{NUMBER})(?: (?:hour|day|week|phase)s?)?$",
+    re.IGNORECASE,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class _Length:
-    """The content of a sentence: the class of proposals that it names, or "", and a number of hours or phases."""
+    """The content of a sentence: the class of proposals that it names, or "", and a number of hours or phases.
+
+    `old` is the former number that it gives, or 0.
+    """
 
     named: str
     n: int
     unit: str
+    old: int = 0
 
     @property
     def is_phases(self) -> bool:
@@ -45,11 +61,16 @@ class _Length:
 
 
 def _length(words: str) -> _Length | None:
-    found = _SAID.fullmatch(bare_sentence(words))
+    said = spoken(words)
+    instead = _INSTEAD.search(said)
+    said = said if instead is None else said[: instead.start()]
+    found = _SAID.fullmatch(said) or _OF_A_CLASS.fullmatch(said)
     if found is None or not number(found["n"]):
         return None
-    named = next((found[name] for name in ("class", "kind", "before", "plain") if found[name]), "")
-    return _Length(named.casefold().removesuffix(" class"), number(found["n"]), found["unit"].casefold())
+    names = found.groupdict()
+    named = next((names[name] for name in ("class", "kind", "before", "plain") if names.get(name)), "")
+    old = 0 if instead is None else number(instead["old"])
+    return _Length(named.casefold().removesuffix(" class"), number(found["n"]), found["unit"].casefold(), old)
 
 
 def is_about_votes(words: str) -> bool:
@@ -78,7 +99,11 @@ def vote_lengths(words: str, law: Law) -> list[dict[str, Any]] | None:
     if len(meant) != 1 or (meant[0].lasts.phases is not None) != length.is_phases:
         return None
     (class_,) = meant
-    unit, n = ("phases", length.n) if length.is_phases else ("hours", length.n * _HOURS[length.unit])
+    unit, n, old = "phases", length.n, length.old
+    if not length.is_phases:
+        unit, n, old = "hours", length.n * _HOURS[length.unit], length.old * _HOURS[length.unit]
+    if old and old != getattr(class_.lasts, unit):
+        return None
     path = pointer("rules", class_.placed.rule, "clauses", class_.name, "lasts", unit)
     return [{"op": "replace", "path": path, "value": n}]
 

@@ -63,6 +63,13 @@ _NEW_RULE = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 # "New rule:" on a line of its own, above the text
+# "New rule! Call it “Pets”: every player may have one."
+_NEW_AND_CALLED = re.compile(
+    r"^[ \t]*+new (?P<noun>(?:sub-?)?rule)[.!:,]? "
+    r"(?:let['’]s )?(?:call it|(?:it is |it['’]s )?(?:called|named|titled)) "
+    r"[“\"'*]{0,3}(?P<title>[^\n“”\"*:.]{1,80}?)[”\"'*]{0,3}[:.] (?=\S)",
+    re.IGNORECASE | re.MULTILINE,
+)
 _NEW_AND_TEXT = re.compile(
     r"^[ \t]*+(?:\*\*|'{3})?(?:proposed )?new rule(?:\*\*|'{3})?:[-–—]?(?:\*\*|'{3})?[ \t]*\n(?=\s*\S)",
     re.IGNORECASE | re.MULTILINE,
@@ -142,6 +149,7 @@ def blocks_set_off(text: str) -> str:
     text = _TABLE.sub(_as_wiki_table, text)
     text = _WITHIN.sub(lambda found: found["before"].rstrip(), text)
     text = _ASIDE.sub("", _REMARK.sub(lambda found: f"\n[{' '.join(found['words'].split())}]\n", text))
+    text = _NEW_AND_CALLED.sub(r"Add a \g<noun> called “\g<title>”: ", text)
     text = _NEW_RULE.sub(_as_new_rule, text)
     text = _PRICES.sub(lambda found: f"\n{_PRICE.sub(_should_cost, found['items'])}\n", text)
     text = _FIELDS.sub(_with_fields, _PROPOSES.sub(r"add the following \g<noun>", text))
@@ -271,7 +279,7 @@ def _without_outer_braces(lines: list[str]) -> list[str]:
 
 
 def _unlabelled(line: str) -> str:
-    return re.sub(r"^\s*(?:(?:\d{1,3}[a-z]?[.)]|[-*#])\s*)?", "", line)
+    return re.sub(r"^\s*(?:(?:\d{1,3}[a-z]?[.)]|\([a-z0-9]{1,3}\)|[a-z]\)|[-*#])\s*)?", "", line)
 
 
 def _lines(lines: list[str]) -> Iterator[str]:

@@ -95,10 +95,11 @@ _AT_ONCE = re.compile(
 )
 # "I gain 2 Chips": the author of this proposal alone is known when it passes.
 _THE_AUTHOR = re.compile(
-    r"(?:(?-i:I)|the (?:author|proposer) of this (?:proposal|motion)) (?:gains?|gets?|receives?|loses?|pays?)\b",
+    r"(?:(?-i:I)|the (?:author|proposer) of this (?:proposal|motion)) (?:(?:should|shall|will) )?"
+    r"(?:gains?|gets?|receives?|loses?|pays?)\b",
     re.IGNORECASE,
 )
-_SMILEY = re.compile(r"(?: (?:[:;]-?[)(DP]|<3|xD))+$")
+_SMILEY = re.compile(r"(?: (?:[:;]-?[)(DP]|<3|xD))++$")
 _I_GAIN = re.compile(r"I (?:gain|get|receive|lose|pay)\b")
 _UPON = re.compile(rf"(?:{ON_PASSING}),? ", re.IGNORECASE)
 _UPON_AT_END = re.compile(rf",? (?:{ON_PASSING})$", re.IGNORECASE)
@@ -128,18 +129,16 @@ _BOTH = re.compile(r"^both (?=.* and )", re.IGNORECASE)
 _WHAT = rf"(?P<n>{A_NUMBER}) (?:extra |additional |more |new )?(?P<what>[^\d,;:.]{{1,60}}?)(?: each)?"
 _MORE = r"gains?|gets?|receives?|earns?|(?:is|are) (?:given|granted|awarded|paid)"
 # Who gains or loses, up to the verb.
-_SUBJECT = rf"(?P<who>(?:(?! (?:(?:each|both|all) )?(?:{_MORE}|loses?|pays?)\b)[^\d;:.\n]){{1,100}})"
+_VERB = rf"(?: (?:should|shall|will))? (?:(?:each|both|all) )?(?:{_MORE}|loses?|pays?)\b"
+_SUBJECT = rf"(?P<who>(?:(?!{_VERB})[^\d;:.\n]){{1,100}}+)(?: (?:should|shall|will))?"
+_GIVE = "(?:give|grant|award|pay)"
 # How one step is said, and whether somebody gains by it. Each begins where the sentence, or a part of it, does.
 _FORMS = (
     (re.compile(rf"{_SUBJECT} (?:(?:each|both|all) )?(?:{_MORE}) {_WHAT}", re.IGNORECASE), True, False),
     (re.compile(rf"{_SUBJECT} (?:(?:each|both|all) )?(?:loses?|pays?) {_WHAT}", re.IGNORECASE), False, False),
     (re.compile(rf"(?:give|grant|award|pay) {_WHO} {_WHAT}", re.IGNORECASE), True, True),
     (re.compile(rf"(?:give|grant|award|pay) {_WHAT} to {_WHO}", re.IGNORECASE), True, True),
-    (
-        re.compile(rf"(?:give|grant|award|pay) (?P<list>(?:{A_NUMBER}) [^;:.]{{1,100}}?) to {_WHO}", re.IGNORECASE),
-        True,
-        True,
-    ),
+    (re.compile(rf"{_GIVE} (?P<list>(?:{A_NUMBER}) [^;:.]{{1,100}}?) to {_WHO}", re.IGNORECASE), True, True),
     (re.compile(rf"(?:take|deduct|remove|revoke) {_WHAT} from {_WHO}", re.IGNORECASE), False, True),
 )
 _EACH = r"(?:(?:every|each) player['’]s|every(?:body|one)['’]s|all players['’]|all|every|each)(?: the)?"

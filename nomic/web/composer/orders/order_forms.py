@@ -86,7 +86,7 @@ def _part(slot: Slot, intro: str = "") -> Part:
 
 READS = (
     r"(?:so (?:that|as)(?: instead)?(?: it)?(?: instead)? (?:reads?|to read|says?|to say)|"
-    r"to read|to say|as follows|reading|in full)"
+    rf"to read|to say|as follows|reading|in full|as(?= ?:| ?{OPEN}))"
     r"(?:,? (?:in (?:full|whole|toto|(?:its |their )?entirety)|entirely|instead))?(?: as follows)?[ ,:\-–—]*"
     r"(?:the following)?[ :\-–—]*"
 )

@@ -48,6 +48,10 @@ LEAD = re.compile(
     rf"(?:i|we) hereby(?= (?:{VERB})\b))\b[ ,:;]*+)++",
     re.IGNORECASE,
 )
+_TAIL = re.compile(
+    r", (?:sorry|please|pls|thanks|thank you|ok(?:ay)?|folks|guys|friends|haha|lol|gg|i think|imo)(?=[ .!]*$)",
+    re.IGNORECASE,
+)
 _ASKS = re.compile(r"\b(?:can|could) (?:we|you|somebody|someone) ", re.IGNORECASE)
 _SUGGESTS = re.compile(r"\b(?:propose|suggest|recommend)\W*$", re.IGNORECASE)
 # "Let's …", if it names something that can change. Without that it is only a wish: "let's get rid of it".
@@ -591,7 +595,7 @@ _REPHRASED = (
 @lru_cache(maxsize=64)  # Each reader of a sentence asks this first.
 def without_lead(words: str) -> str:
     """Return a sentence rephrased to begin with its verb: without "please", and not as a wish or in the passive."""
-    words = words.lstrip("{.…")  # a brace that nothing closes, or dots with which a sentence goes on
+    words = _TAIL.sub("", words).lstrip("{.…")  # a brace that nothing closes, or dots with which a sentence goes on
     for _ in range(MAX_PHRASINGS):
         before, words = words, _unled(_rephrased(words))
         if words == before:

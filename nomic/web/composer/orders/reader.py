@@ -741,7 +741,7 @@ def _can_be_in_a_part(parsed: Parsed) -> bool:
     """Return whether a change can be limited to a part of a rule, if the order names such a part before its verb."""
     scope = parsed.said.get("scope")
     is_of_words = parsed.change in ("replace", "remove", "remove_rest", "insert")
-    return scope is None or is_of_words or (parsed.change == "set_value" and bool(scope["whole"]))
+    return scope is None or is_of_words or (parsed.change in ("set_value", "append_item") and bool(scope["whole"]))
 
 
 def _is_a_rule(order: str) -> bool:

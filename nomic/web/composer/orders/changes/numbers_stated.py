@@ -108,6 +108,10 @@ class _Figure:
         """The number as one types it, with its unit if it is a time: "2 days"."""
         return f"{self.figure} {_UNITS[self.nouns[0]]}" if self.has_unit else self.figure
 
+    def item(self, goods: Sequence[frozenset[str]]) -> frozenset[str] | None:
+        """Return the one of `goods`, the stems of items, that it counts, or None."""
+        return next((good for good in goods if good <= {*self.nouns[:_NOUNS]}), None)
+
     def counts(self, other: "_Figure") -> bool:
         """Return whether both numbers count the same thing."""
         mine, theirs = set(self.nouns[:_NOUNS]), set(other.nouns[:_NOUNS])
@@ -236,22 +240,28 @@ def _numbers_given(law: Law, words: str) -> dict[str, str] | None:
     about = alike or [sentence for sentence in about if sentence.title] or (about if is_specific else [])
     if not about or not given:
         return None
-    results: list[dict[str, str] | None] = [_compared(given, sentence, words) for sentence in about]
+    goods = law.once("stems of each item", lambda: _goods(law))
+    results: list[dict[str, str] | None] = [_compared(given, sentence, words, goods) for sentence in about]
     if any(result == {} for result in results):
         return {}
     found = [result for result in results if result is not None]
     return found[0] if found and all(result == found[0] for result in found) else None
 
 
-def _compared(given: Sequence[_Figure], sentence: _Sentence, words: str) -> dict[str, str] | None:
+def _compared(
+    given: Sequence[_Figure], sentence: _Sentence, words: str, goods: Sequence[frozenset[str]]
+) -> dict[str, str] | None:
     """Return the numbers of a sentence of the law that a statement contradicts, by path.
 
-    Returns None if one of the statement's numbers has no counterpart.
+    `goods` has the stems of each item's name. Returns None if one of the statement's numbers has no counterpart, or
+    if somebody gains an item by it that the sentence of the law does not name.
     """
     changed: dict[str, str] = {}
     per_period = _PERIODS & {*stems_of(words)}
     for figure in given:
+        good = figure.item(goods)
         same = [each for each in sentence.figures if figure.counts(each[0])]
+        same = [each for each in same if good is None or each[0].item(goods) in (None, good)]
         times = [each for each in sentence.figures if per_period and _TIME in each[0].nouns[:1]]
         if (
             times
@@ -271,7 +281,7 @@ def _compared(given: Sequence[_Figure], sentence: _Sentence, words: str) -> dict
         if any(each.figure == figure.figure for each, _ in same):
             continue
         if len({path for _, path in same}) != 1 or not same[0][1]:
-            if figure.is_article and same == []:
+            if figure.is_article and same == [] and not (figure.side == "gain" and good is not None):
                 continue
             return None
         # "On day 6" is no length of time, and many things take days: a sentence about one has the words of the law's.
@@ -395,6 +405,12 @@ def _figures_of(law: Law, words: str) -> list[_Figure]:
 
 def _item_stems(law: Law) -> frozenset[str]:
     return frozenset(stem for name, item in items_of(law).items() for stem in stems_of(f"{name} {item.plural}"))
+
+
+def _goods(law: Law) -> list[frozenset[str]]:
+    """Return the stems of the name of each item, those with most words first."""
+    goods = [frozenset(stems_of(name)) for name in items_of(law)]
+    return sorted(filter(None, goods), key=len, reverse=True)
 
 
 def _names(law: Law) -> frozenset[str]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+from nomic.clauses.clause_index import value_words
 from nomic.inventory.law_section import items_of
 from nomic.law.amendments.patch import amended_draft
 from nomic.law.document.sections import Law, pointer
@@ -486,6 +487,8 @@ def telling_who_keeps_a_name(draft: DraftedLaw, old: str) -> Iterator[None]:
 
 def _say_who_keeps_a_name(draft: DraftedLaw, old: str) -> None:
     names = {word.casefold() for name, item in items_of(draft.now).items() for word in (name, item.plural)}
+    if old.casefold() in {name.casefold() for name in value_words(draft.now)}:
+        draft.kept_names.append(f"What the site counts as “{old}” keeps that name. Only words change.")
     if old.casefold() in names:
         draft.kept_names.append(
             f"The things called “{old}” keep their name, in prices and inventories too. Only words change."

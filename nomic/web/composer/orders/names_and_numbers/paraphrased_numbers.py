@@ -46,6 +46,7 @@ _MOST, _LEAST = (
 )
 LONGEST_BOUND = 14  # characters before a number: "at most", "no more than"
 _OF_A_VOTE = "passes"  # the setting of a class that says which votes are enough: more than a number
+_PEOPLE = re.compile(r"\b(?:people|persons)\b", re.IGNORECASE)
 _NEXT_WORD = re.compile(r"\A ([A-Za-z]+)")
 _WORD = re.compile(r"[\w’'-]+")
 # Words that may be missing from what the law says, and of these the ones that are no sign of the value either.
@@ -179,7 +180,7 @@ def _numbers(law: Law) -> Iterator[_Shown]:
 
 
 def _people(words: str) -> str:
-    return words.replace("participant", "player")
+    return _PEOPLE.sub("players", words.replace("participant", "player"))
 
 
 def _pairs(words: str) -> frozenset[tuple[str, str]]:

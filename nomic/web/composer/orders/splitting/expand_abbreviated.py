@@ -27,6 +27,16 @@ _ABBREVIATIONS = (
         ),
         r"replac\g<ends> \g<what> with \g<new>",
     ),
+    # "delete the rule “a” and replace it with a new rule called “b”"
+    _Abbreviation(
+        re.compile(
+            r"\b(?:delete|remove|repeal|scrap|abolish) "
+            rf"(?P<what>(?:the )?(?:{RULE_NOUN} )?{OPEN}\d+{CLOSE}(?: {RULE_NOUN})?),? "
+            rf"and replace it (?:with|by) (?=(?:an?|another) (?:new )?{RULE_NOUN}\b)",
+            re.IGNORECASE,
+        ),
+        r"repeal \g<what>, and add ",
+    ),
     # "delete the words from “a” up to and including “b”"
     _Abbreviation(
         re.compile(
