@@ -25,6 +25,7 @@ _SAID = re.compile(
     re.IGNORECASE,
 )
 
+_NOUN_AT_END = re.compile(rf" {_PROPOSAL}$")  # of the title of a class: "Quest motion"
 # "Urgent proposals last 3 days instead of 2."
 _OF_A_CLASS = re.compile(
     rf"{_EVERY}(?P<kind>{_NAME}) (?:class )?{_PROPOSAL} (?:(?:must|shall|should|will|now) )*"
@@ -85,7 +86,8 @@ def _known(law: Law) -> list[ProposalClass]:
 
 
 def _is_called(class_: ProposalClass, said: str) -> bool:
-    return said in {form for name in (class_.title.casefold(), class_.name) for form in (name, f"{name}s")}
+    names = (class_.title.casefold(), class_.name, _NOUN_AT_END.sub("", class_.title.casefold()))
+    return said in {form for name in names for form in (name, f"{name}s")}
 
 
 def vote_lengths(words: str, law: Law) -> list[dict[str, Any]] | None:

@@ -28,7 +28,7 @@ LEAD = re.compile(
     rf"in (?:the same|this|that) (?:table|list)(?=,? (?:{VERB})\b)|"
     r"(?:step|part|item|change|amendment) (?:\d{1,2}|one|two|three|four|five)(?= ?[:–-])|"
     r"first off|first of all|to (?:begin|start) with|last but not least|for (?:consistency|clarity)(?=,)|"
-    r"we (?:should|must|need to|want to|ought to)|"
+    r"instead(?=,)|we (?:should|must|need to|want to|ought to)|"
     r"(?:i|we) ?(?:want|move|wish|ask|request|intend|plan|would (?:like|love|prefer)|"
     r"['’]d (?:like|love|prefer)) (?:to|that we|that(?= (?:the|an?|rule)\b))|we|"
     r"(?:i|we)(?:, [\w .’'-]{1,40},)?(?: would|['’]d)?(?: (?:also|just|hereby|like to)){0,2} "

@@ -144,7 +144,7 @@ def stated(draft: DraftedLaw, words: str) -> list[Operation]:
     """
     if is_in_the_law(draft.now, words):
         return []
-    words = with_high_figures(words)
+    words = with_high_figures(_without_shop(draft.now, words))
     if (other := _OTHER_ITEM.fullmatch(words.rstrip(" ."))) is not None:
         operations = _with_other_item(draft, other)
         if operations is not None:
@@ -158,6 +158,13 @@ def stated(draft: DraftedLaw, words: str) -> list[Operation]:
         if stated(draft, before):
             raise NotPlaced(f"it is not {was} now: look up what it is, and write “Change … to …”")
     return [operation for part in _parts_of(draft.now, words) for operation in _operations(draft, part)]
+
+
+def _without_shop(law: Law, words: str) -> str:
+    """Return a statement about a price without the place where one pays it: "a Chip costs 20 at the Croupier"."""
+    title = str((law.document.get("shop") or {}).get("title", "")).casefold()
+    before, at, place = words.rstrip(" .").rpartition(" at ")
+    return before if at and title and place.casefold().removeprefix("the ") == title.removeprefix("the ") else words
 
 
 def _with_other_item(draft: DraftedLaw, said: re.Match[str]) -> list[Operation] | None:
