@@ -99,7 +99,7 @@ _THE_AUTHOR = re.compile(
     r"(?:gains?|gets?|receives?|loses?|pays?)\b",
     re.IGNORECASE,
 )
-_SMILEY = re.compile(r"(?: (?:[:;]-?[)(DP]|<3|xD))++$")
+_SMILEY = re.compile(r" (?:[:;]-?[)(DP]|<3|xD)$")
 _I_GAIN = re.compile(r"I (?:gain|get|receive|lose|pay)\b")
 _UPON = re.compile(rf"(?:{ON_PASSING}),? ", re.IGNORECASE)
 _UPON_AT_END = re.compile(rf",? (?:{ON_PASSING})$", re.IGNORECASE)
@@ -130,7 +130,7 @@ _WHAT = rf"(?P<n>{A_NUMBER}) (?:extra |additional |more |new )?(?P<what>[^\d,;:.
 _MORE = r"gains?|gets?|receives?|earns?|(?:is|are) (?:given|granted|awarded|paid)"
 # Who gains or loses, up to the verb.
 _VERB = rf"(?: (?:should|shall|will))? (?:(?:each|both|all) )?(?:{_MORE}|loses?|pays?)\b"
-_SUBJECT = rf"(?P<who>(?:(?!{_VERB})[^\d;:.\n]){{1,100}}+)(?: (?:should|shall|will))?"
+_SUBJECT = rf"\A(?P<who>(?:(?!{_VERB})[^\d;:.\n]){{1,100}}+)(?: (?:should|shall|will))?"
 _GIVE = "(?:give|grant|award|pay)"
 # How one step is said, and whether somebody gains by it. Each begins where the sentence, or a part of it, does.
 _FORMS = (

@@ -30,7 +30,7 @@ from nomic.web.composer.orders.recognise_orders import (
 )
 from nomic.web.composer.orders.splitting.announced_paragraphs import HEADS_A_CHANGE, LEFT_OPEN, Announced, is_left_open
 from nomic.web.composer.orders.splitting.antecedents import IT, statement_with_name, with_name, with_name_of
-from nomic.web.composer.orders.splitting.claims_about_law import claim_in
+from nomic.web.composer.orders.splitting.claims_about_law import OF_ANOTHER_TIME, claim_in
 from nomic.web.composer.orders.splitting.each_pair import shares_a_verb
 from nomic.web.composer.orders.splitting.each_rule import each_rule, rules_listed, with_the_rule_of_the_last
 from nomic.web.composer.orders.splitting.ends_of_texts import End
@@ -279,10 +279,12 @@ class _Splitter:
     def _without_head(self, sentence: str) -> str:
         """Return a sentence without the talk before it: "For the newcomers: Chips cost 20"."""
         found = _AFTER_A_HEAD.search(sentence)
-        if found is None or is_order(sentence):
+        is_read = is_order(sentence) or commands_otherwise(sentence) or OF_THE_LAST.match(sentence) is not None
+        if found is None or is_read or sentence[found.end() :].startswith(OPEN):
             return sentence
         head, rest = sentence[: found.start()], sentence[found.end() :]
-        if len(head) > MAX_HEAD or _SAYS_MUCH.search(head) or is_order(head):
+        is_told = _SAYS_MUCH.search(head) is not None or OF_ANOTHER_TIME.search(head) is not None
+        if len(head) > MAX_HEAD or is_told or is_order(head):
             return sentence
         return rest if self._is_own(rest) or is_order(rest) else sentence
 
