@@ -16,7 +16,7 @@ from nomic.law.rules.interpolation import Filled, filled
 from nomic.law.rules.placeholders import PLACEHOLDER, shown_instead
 from nomic.law.rules.tree import in_order
 from nomic.wikitext.anchors import with_plain_links
-from nomic.wikitext.myers import ComparisonBudget, TooDifferent, compared
+from nomic.wikitext.myers import ComparisonBudget, TooDifferent, compare_sequences
 
 MISSING = object()
 UNTOLD = ("says", "called")  # keys of clauses that their explanations do not mention

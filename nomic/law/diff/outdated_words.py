@@ -120,7 +120,11 @@ def outdated_words(old: Law, new: Law, effects: list[Explanation]) -> list[Outda
 
 def _outdated(law: Law, text: _Text, sentence: str, change: str) -> OutdatedWords:
     """Return a hint about a sentence, in plain text with the values of the new law."""
-    read = fill(law, sentence, value=str, table=lambda table: table.caption).replace("'''", "").replace("''", "")
+    read = (
+        fill_placeholders(law, sentence, value=str, table=lambda table: table.caption)
+        .replace("'''", "")
+        .replace("''", "")
+    )
     return OutdatedWords(text.title, text.path, with_plain_links(read), change)
 
 

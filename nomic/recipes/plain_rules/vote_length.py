@@ -62,7 +62,7 @@ class _Length:
 
 
 def _length(words: str) -> _Length | None:
-    said = spoken(words)
+    said = bare_sentence(words)
     instead = _INSTEAD.search(said)
     said = said if instead is None else said[: instead.start()]
     found = _SAID.fullmatch(said) or _OF_A_CLASS.fullmatch(said)

@@ -71,9 +71,11 @@ def wikitext(text: str) -> SafeString:
 
 @register.filter
 def filled_rule(rule: Filled) -> SafeString:
-    """Return the text of a rule in a diff as HTML, with links to other rules as words. Cached by text and tables."""
+    """Return the text of a rule in a diff as HTML, with links to rules as words. Cached by text and tables."""
     made_of = [rule.text, [astuple(table) for table in rule.tables]]
-    return cached("filled-rule-2", made_of, lambda: filled_html(replace(rule, text=with_plain_links(rule.text))))
+    return cached_for_a_day(
+        "filled-rule-2", made_of, lambda: filled_html(replace(rule, text=with_plain_links(rule.text)))
+    )
 
 
 @register.simple_tag

@@ -11,10 +11,10 @@ from typing import Any
 from nomic.clauses.clause_index import clauses_of, value_words
 from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Law
-from nomic.proposals.one_time_effects import flaws
+from nomic.proposals.one_time_effects import one_time_flaws
+from nomic.recipes.plain_rules.draft_rule import rule_said
 from nomic.recipes.plain_rules.explanations import without_final_purpose, without_purpose
 from nomic.recipes.plain_rules.people import office_named
-from nomic.recipes.plain_rules.rule import rule_said
 from nomic.recipes.plain_rules.things import things_of
 from nomic.recipes.sentences import A_NUMBER, PHRASES, figure
 from nomic.web.composer.orders.order_words import ON_PASSING, PASSES

@@ -17,12 +17,6 @@ from nomic.recipes.plain_rules.executable_sentences import does_already
 from nomic.recipes.plain_rules.vote_length import is_about_votes, vote_lengths, votes_meant
 from nomic.recipes.plain_rules.vote_weights import speaks_of_votes, votes_said_already
 from nomic.recipes.sentences import asked_for
-from nomic.web.composer.orders.another_proposal import (
-    ON_ANOTHER_PROPOSAL,
-    ON_ITSELF,
-    names_another_proposal,
-    why_conditional,
-)
 from nomic.web.composer.orders.changes.change_functions import CHANGES, OF_A_VALUE
 from nomic.web.composer.orders.changes.drafted_law import DraftedLaw, NotPlaced, NotSaid, NoValue, plain
 from nomic.web.composer.orders.changes.item_names import is_about_a_name, renamed_everywhere
@@ -32,8 +26,9 @@ from nomic.web.composer.orders.changes.shop_offers import offers_said
 from nomic.web.composer.orders.changes.victory_numbers import victory_said
 from nomic.web.composer.orders.conditions_on_proposals import (
     ON_ANOTHER_PROPOSAL,
-    depends_on_another_proposal,
+    ON_ITSELF,
     names_another_proposal,
+    why_conditional,
 )
 from nomic.web.composer.orders.entries.cards import cards_said
 from nomic.web.composer.orders.entries.majorities import majority_said

@@ -155,7 +155,7 @@ def _orders_left(ctx: ReadContext, shown: Proposal, change: Differences | None) 
         ]
         return orders_left(written_for, words, shown.amendments, shown.title, does_something_once=once, does=does)
 
-    return cached("orders-8", [*made_of, shown.title, shown.made_of], found)
+    return cached_for_a_day("orders-8", [*made_of, shown.title, shown.made_of], found)
 
 
 def _kept_by_players(ctx: ReadContext, shown: Proposal) -> Sequence[str]:

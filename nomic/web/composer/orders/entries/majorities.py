@@ -11,7 +11,7 @@ from typing import Any
 from nomic.clauses.proposal_classes import ProposalClass, classes_of
 from nomic.law.document.sections import Law, pointer
 from nomic.law.rules.tree import rules_of, tree
-from nomic.recipes.plain_rules.rule import LONGEST
+from nomic.recipes.plain_rules.draft_rule import LONGEST
 from nomic.web.composer.orders.changes.drafted_law import NotPlaced, plain
 from nomic.web.composer.orders.names_and_numbers.number_words import SHARE, share_meant
 from nomic.web.composer.orders.phrasings import without_lead

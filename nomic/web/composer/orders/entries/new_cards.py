@@ -7,7 +7,7 @@ from typing import Any
 from nomic.effects.prose.english_grammar import listed
 from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Law, pointer
-from nomic.recipes.plain_rules.rule import LONGEST
+from nomic.recipes.plain_rules.draft_rule import LONGEST
 from nomic.recipes.plain_rules.things import NUMBER, number
 from nomic.web.composer.orders.changes.drafted_law import NotPlaced
 from nomic.web.composer.orders.phrasings import without_lead
