@@ -47,7 +47,7 @@ from django.core.management import CommandError, call_command
 from nomic.cycles.models import Cycle
 from nomic.court.models import Request
 from nomic.players.models import Player
-from nomic.office.health.heartbeats import BACKUP, runs
+from nomic.office.health.heartbeats import BACKUP, job_runs
 from nomic.trades.models import Trade
 told = {}
 try:
@@ -59,7 +59,7 @@ call_command("restore", sys.argv[1], replace=True, stdout=open(sys.argv[2], "w")
 told["after"] = sorted(Player.objects.values_list("name", flat=True))
 told["offers"] = list(Trade.objects.values_list("maker", "other", "status"))
 told["requests"] = list(Request.objects.values_list("title", flat=True))
-told["backup"] = str(runs()[BACKUP].last)
+told["backup"] = str(job_runs()[BACKUP].last)
 told["forks"] = Cycle.objects.exclude(fork_of=None).count()
 print(json.dumps(told))
 """
