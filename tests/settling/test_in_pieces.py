@@ -207,7 +207,7 @@ def entries_by_transaction(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> list[
         return note_and_write
 
     before = hall.cycle.seq
-    for module, name in ((settling, "save"), (append, "update")):
+    for module, name in ((settling, "save_cycle"), (append, "update")):
         monkeypatch.setattr(module, name, noting(getattr(module, name)))
     return made
 

@@ -102,7 +102,7 @@ def test_what_this_process_could_not_record_is_free_at_once(
 ) -> None:
     """As where the database goes away between the wiki's answer and the record of it, and comes back."""
     with monkeypatch.context() as patch:
-        for outcome in ("published", "later"):
+        for outcome in ("published", "retry_later"):
             patch.setattr(publisher, outcome, Mock(side_effect=OperationalError))
         with pytest.raises(OperationalError):
             publish_due(site=FaultyWiki(), render=text_of)

@@ -279,7 +279,7 @@ def worker(monkeypatch: pytest.MonkeyPatch) -> Worker:
     found = Worker()
     monkeypatch.setattr(leases, "this_process", lambda: found.name)
     monkeypatch.setattr(leases, "has_ended", found.has_ended)
-    for module, name in ((outcomes, "hold"), (outcomes, "release"), (publisher, "hold")):
+    for module, name in ((outcomes, "hold_page"), (outcomes, "release_page"), (publisher, "hold_page")):
         monkeypatch.setattr(module, name, found.step(getattr(module, name)))
     return found
 

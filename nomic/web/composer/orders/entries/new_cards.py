@@ -14,7 +14,6 @@ from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.typed_amendments import Operation
 
 STEP = 10  # between the places of cards
-_SPECIAL = "Special"  # the type of every card that does something
 _KINDS = r"(?P<kinds>(?:[^\W\d_][\w-]{2,20},? (?:and )?){0,4}?)"
 _BEGINS = re.compile(
     rf"(?:add|create|introduce|make|invent) (?:an?|another|the|one) (?:new )?{_KINDS}(?:species of )?card(?: species)?"
@@ -168,9 +167,15 @@ def _with_effect(card: dict[str, Any], said: str, law: Law) -> bool:
     """Give a card the effect and the words for what it does when played. Return False if that is not understood."""
     for text, steps in _effects(_WHEN.sub("", said), law):
         card["text"], card["hooks"] = text, {"when_played": steps}
-        card["types"] = [*card["types"], *([] if _SPECIAL in card["types"] else [_SPECIAL])]
+        card["types"] = [*card["types"], *sorted(_types_of_acting_cards(law) - {*card["types"]})]
         return True
     return False
+
+
+def _types_of_acting_cards(law: Law) -> set[str]:
+    """Return the types that every card has which does something when it is played."""
+    acting = [{*card.get("types", ())} for card in law.document["cards"].values() if card.get("hooks")]
+    return set.intersection(*acting) if acting else set()
 
 
 def _effects(said: str, law: Law) -> Iterator[tuple[str, list[dict[str, Any]]]]:
