@@ -22,6 +22,8 @@ from nomic.law.document.sections import Law
 from nomic.matches.contract.game import LegalMove, Option, Question
 from nomic.matches.contract.moves import read_order
 from nomic.matches.hosting.views.board_view import BoardView, Drawing, move_as_json
+from nomic.web.hooks.boards import Board
+from nomic.web.matches.page import offers
 from tests.support.exoptosis_match import GAME, Match
 from tests.support.exoptosis_scenario import cycle_16_rules, table
 from tests.support.hall import cycle_16
@@ -342,8 +344,8 @@ def test_R110_every_order_on_offer_is_one_that_the_game_takes(battle: Match) -> 
     """Of each occasion; a stranger is offered none."""
     offered = board_orders.orders(board_view_of(battle, "Ada"))
     assert set(offered) == {"A card to be played", "When nothing can be played", "When something is owed"}
-    for offers in offered.values():
-        for offer in offers:
+    for choices in offered.values():
+        for offer in choices:
             order = read_order(GAME, json.loads(offer.value))
             GAME.check_order(battle.rules, battle.state, "Ada", order)
             assert board_orders.in_words(order, GAME.view(battle.rules, battle.state, "Ada")) == offer.label
@@ -589,3 +591,17 @@ def test_a_question_is_said_as_one_sentence(battle: Match, prompt: str, said: st
     """What asks is named beside the question already. A question that says no choice is repeated."""
     question = Question("Ada", prompt, "player", (Option("Ben", "Ben"),))
     assert board_coach.advice(board_view_of(battle, "Ada", question))[1].startswith(said)
+
+
+@pytest.mark.parametrize(("owed", "buttons"), [(1, [""]), (2, [": 1 of 2"])])
+def test_cards_that_one_owes_are_one_button_that_counts_them(battle: Match, owed: int, buttons: list[str]) -> None:
+    """Two buttons that read the same would look like a mistake. What differs keeps a button of its own."""
+    draws = [Debt(number, "Ada", "draw", 9, 1, "Ben", whose="Ada") for number in range(1, owed + 1)]
+    gift = Debt(9, "Ada", "give", 9, 1, "Ben", to="Ben")
+    battle.state = replace(battle.state, debts=(*draws, gift))
+    legal = board_view_of(battle, "Ada").legal
+    ((_, offered),) = [(kind, moves) for kind, moves in offers(Board("x"), legal) if kind == MakeOwedChoice(1).kind]
+    drawing, giving = [move for move in offered if move.label.startswith("Draw")], offered[-1]
+    assert [move.label.partition(")")[2] for move in drawing] == buttons
+    assert json.loads(drawing[0].value) == {"kind": MakeOwedChoice(1).kind, "debt": 1}
+    assert giving.label == "Give Ben a card"

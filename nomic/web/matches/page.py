@@ -306,10 +306,23 @@ def draw_board(
 
 
 def offers(board: Board, legal: Iterable[LegalMove]) -> list[tuple[str, list[OfferedMove]]]:
-    """Return the moves that the board does not show, grouped by kind."""
+    """Return the moves that the board does not show, grouped by kind.
+
+    Moves that read the same, such as drawing two cards that one owes, are one button that counts them.
+    """
     shown = [item for item in legal if item.move.kind not in {*board.places, *board.confirm, ANSWER}]
     by_kind = itertools.groupby(shown, lambda item: item.move.kind)
-    return [(kind, [OfferedMove(move_as_json(item.move), item.label) for item in items]) for kind, items in by_kind]
+    return [(kind, _counted_together(items)) for kind, items in by_kind]
+
+
+def _counted_together(moves: Iterable[LegalMove]) -> list[OfferedMove]:
+    alike: dict[str, list[LegalMove]] = {}
+    for move in moves:
+        alike.setdefault(move.label, []).append(move)
+    return [
+        OfferedMove(move_as_json(same[0].move), label if len(same) == 1 else f"{label}: 1 of {len(same)}")
+        for label, same in alike.items()
+    ]
 
 
 def endings(board: Board, legal: Iterable[LegalMove]) -> list[OfferedMove]:
