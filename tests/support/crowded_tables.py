@@ -106,7 +106,7 @@ def owing() -> Scene:
     hearts = next(card for card in battle.seat("Ada").hand if cards[card].species == "5" and not cards[card].modifiers)
     battle.move("Ada", "play", card=hearts)
     battle.move(LONG, "play", card=battle.card(LONG, "Ace"))
-    return Scene(battle.path, "Ada", ("#your-hand", ".moves button >> nth=0", ".moves button >> nth=1"))
+    return Scene(battle.path, "Ada", ("#your-hand", ".moves button >> nth=0"))
 
 
 def drawing() -> Scene:
