@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
+from exoptosis.law.cards import CardTraits
 from nomic.law.document import sections
 from nomic.law.document.sections import (
     Law,
@@ -394,6 +395,14 @@ def test_a_list_that_is_a_set_names_nothing_twice(path: str) -> None:
     names = value_at(LAW, path)
     again = names[0].upper() if path in ("/card_traits/suits", "/court/verdicts") else names[0]
     assert flaws((path, [*names, again])) == [f"{path}: {again} is listed twice"]
+
+
+def test_a_law_in_force_that_names_something_twice_is_still_read() -> None:
+    """It was adopted before this was refused: its cycle goes on, and the next change has to mend it."""
+    law = copy.deepcopy(LAW)
+    law["card_traits"]["suits"].append("Hearts")
+    assert Law(law).section("card_traits", CardTraits).suits.count("Hearts") == 2
+    assert [str(flaw) for flaw in flaws_of(law)] == ["/card_traits/suits: Hearts is listed twice"]
 
 
 def test_a_collection_may_name_a_modifier_twice() -> None:

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from nomic import limits
 from nomic.law.schema.json_size import depth_of, size_of
 from nomic.law.schema.section_label import Label
+from nomic.law.schema.text_types import TO_ADOPT
 from nomic.law.schema.validation_messages import validation_messages
 
 Document = Mapping[str, Any]
@@ -236,7 +237,7 @@ def fits_its_schemas(document: Document) -> bool:
 
 def _schema_flaws(name: str, schema: type[BaseModel], content: Any) -> list[Flaw]:
     try:
-        schema.model_validate(content)
+        schema.model_validate(content, context=TO_ADOPT)
     except ValidationError as error:
         return [Flaw(pointer(name, *each.place), each.detail) for each in validation_messages(schema, error, content)]
     return []

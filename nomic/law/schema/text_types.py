@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, StringConstraints
+from pydantic import AfterValidator, StringConstraints, ValidationInfo
 
 from nomic import limits
 from nomic.wikitext.forbidden_characters import UNFIT
@@ -158,7 +158,14 @@ def shortened(text: str, most: int) -> str:
     return line if len(line) <= most else line[: most - 1] + "…"
 
 
-def _named_once(entries: list[Any]) -> list[Any]:
+# The validation context of a law that is to be adopted. One in force is read as it is, so that a release which refuses
+# more cannot close a cycle.
+TO_ADOPT = {"to adopt": True}
+
+
+def _named_once(entries: list[Any], info: ValidationInfo) -> list[Any]:
+    if info.context is not TO_ADOPT:
+        return entries
     seen = set()
     for entry in entries:
         name = entry.casefold() if isinstance(entry, str) else entry

@@ -115,7 +115,8 @@ def new_card_said(words: str, law: Law) -> list[Operation] | None:
     if not _IS_NAMED.search(begins[0]) and not name[:1].isupper():
         return None
     card: dict[str, Any] = {"values": [], "suits": [], "colours": [], "types": [], "text": "", "hooks": {}}
-    rest = f"{begins['kinds']} {plain[named.end() :]}".strip()
+    kinds = ", ".join(begins["kinds"].replace(",", " ").split())  # "a red Rare card" has two
+    rest = f"{kinds} {plain[named.end() :]}".strip()
     if (effect := _described(card, rest, law)) and not _with_effect(card, effect, law):
         if _NEXT_SENTENCE.search(plain) and not _OF_THE_CARD.match(effect):
             return None  # it is read for itself
@@ -154,7 +155,7 @@ def _with_trait(card: dict[str, Any], found: re.Match[str], law: Law) -> bool:
     for field in fields:
         known = {each.casefold(): each for each in traits.get(field, ())}
         if all(each.casefold() in known for each in names):
-            card[field] = [*card[field], *(known[each.casefold()] for each in names)]
+            card[field] = [*dict.fromkeys((*card[field], *(known[each.casefold()] for each in names)))]
             return True
     if noun:
         raise NotPlaced(
