@@ -20,9 +20,9 @@ from nomic.recipes.plain_rules.draft_rule import amendment_of, rule_said
 from nomic.web.composer.orders.drafting import draft_from
 from tests.clauses.conftest import OpenWith, open_with, with_clauses
 from tests.recipes.checking import enact
-from tests.support.hall import Hall, clock, cycle_16, hall, open_cycle
+from tests.support.hall import Hall, cast, clock, cycle_16, hall, open_cycle
 
-__all__ = ["clock", "hall", "open_cycle", "open_with"]
+__all__ = ["cast", "clock", "hall", "open_cycle", "open_with"]
 
 ACTIVE = {"active": "$it"}
 STATED: dict[str, Any] = {
@@ -178,3 +178,24 @@ def test_what_the_default_class_says_itself_is_said_already() -> None:
     assert "“Decrees” already says how much each vote counts" in recipes()["vote-weights"].why_not(law)
     assert rule_said("Reputable players' votes count double.", law) is None
     assert recipes()["quorum"].why_not(law) == ""
+
+
+@pytest.mark.parametrize(
+    ("votes", "status"),
+    [
+        ({}, "failed"),
+        ({"ada": "for"}, "by-hand"),
+        ({"ada": "for", "bob": "for", "eve": "against"}, "by-hand"),
+        ({"ada": "for", "bob": "unclear"}, "failed"),
+        ({"bob": "against"}, "failed"),
+    ],
+)
+def test_a_majority_in_words_counts_as_it_reads(cast: Hall, votes: dict[str, str], status: str) -> None:
+    """Two thirds of no votes are none, but that is no majority. Words alone that pass are carried out by hand."""
+    words = draft_from(cast.cycle.law, "Standard proposals need a two-thirds majority.", [])
+    assert not words.left
+    for operations, each in ((words.operations, dict.fromkeys(("ada", "bob", "eve"), "for")), ([], votes)):
+        code = cast.propose("ada", *operations)
+        cast.vote(code, **each)
+        cast.to(Proposal.objects.get(cycle=cast.pk, code=code).ends_at)
+    assert Proposal.objects.get(cycle=cast.pk, code=code).status == status

@@ -65,7 +65,8 @@ _IN_RULE = (
     r"(?:with|if there are|if it has) more votes for (?:it )?than against(?: it)?",
     rf"(?:with|if there are|if it has) (?:at most|fewer than|no more than) {_NUMBER}(?: votes?)? against(?: it)?",
     r"if nobody is against it",
-    rf"if (?:at least|more than) {SHARE} of (?:the votes|all (?:active |reputable )?players) are for it",
+    rf"if (?:at least|more than) {SHARE} of (?:the votes(?:, and at least one,)?|all (?:active |reputable )?players) "
+    r"are for it",
 )
 _PHRASE = re.compile("|".join(_IN_RULE), re.IGNORECASE)
 _ANY_PROPOSAL = re.compile(r"proposals?|motions?", re.IGNORECASE)
@@ -145,11 +146,16 @@ def _majority(words: str) -> _Majority | None:
     whole: Any = "$eligible" if is_of_all else _VOTES
     sides = (_times(part.denominator, "$for"), _times(part.numerator, whole))
     amount = "half" if share is None else _A_PART.sub("a ", share.casefold())
-    people = "all players" if is_of_all else "the votes"
-    return _Majority(
-        {"is": [sides[0], "more_than" if is_over else "at_least", sides[1]]},
-        f"if {'more than' if is_over else 'at least'} {amount.replace('-', ' ')} of {people} are for it",
-    )
+    amount = amount.replace("-", " ")
+    if is_over:
+        people = "all players" if is_of_all else "the votes"
+        return _Majority({"is": [sides[0], "more_than", sides[1]]}, f"if more than {amount} of {people} are for it")
+    enough = {"is": [sides[0], "at_least", sides[1]]}
+    if is_of_all:
+        return _Majority(enough, f"if at least {amount} of all players are for it")
+    # Without a vote, none for it would be two thirds of none.
+    anybody = {"is": ["$for", "at_least", 1]}
+    return _Majority({"all": [enough, anybody]}, f"if at least {amount} of the votes, and at least one, are for it")
 
 
 def _times(n: int, what: Any) -> Any:
