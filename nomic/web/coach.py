@@ -133,7 +133,8 @@ def coach_of(request: HttpRequest, ctx: ReadContext) -> Coach | None:
     if not cycle.practice or not name or not is_coached(request, ctx):
         return None
     moved = _moves_of(ctx)
-    own = list(MatchSeat.objects.filter(match__cycle=cycle, player=name).order_by("-match").select_related("match")[:8])
+    seats = MatchSeat.objects.filter(match__cycle=cycle, player=name)
+    own = list(seats.order_by("-match_id").select_related("match")[:8])  # "-match" would follow Match's own order
     match = (
         reverse("web:match", args=[cycle.slug, own[0].match.code]) if own else reverse("web:matches", args=[cycle.slug])
     )
@@ -199,13 +200,15 @@ def _about_voting(cycle: Cycle, has_voted: bool) -> str:
 def _at_the_table(moved: int, match: str, seats: list[MatchSeat], *, has_played: bool) -> tuple[CoachStep, ...]:
     """Return the first steps for a visitor with a seat at a table.
 
-    `moved` is the number of moves made. All are done if the visitor has played another such game to its end.
+    `moved` is the number of moves made. All are done if the visitor has played such a game to its end, however few
+    moves it took.
     """
+    has_played = has_played or (moved >= 1 and _has_finished(seats))
     here = "Here is your table. Bots are your opponents."
     log = f"What the bots do is in the log at the table. {GO_ON}"
     return (
         CoachStep("Make your first move", here, match, has_played or moved >= 1),
-        CoachStep("Make a second one", log, match, has_played or moved >= 2),
+        CoachStep("Make a second move", log, match, has_played or moved >= 2),
         CoachStep(
             "Finish the game",
             f"Play until somebody wins. The bots do not mind losing. {GO_ON}",

@@ -104,6 +104,27 @@ def test_the_coach_counts_what_is_done_and_can_be_skipped(only_fives: None, gues
     assert guest.path.startswith("/c/play-"), "one stays at the table"
 
 
+def test_a_game_that_ends_with_the_first_move_needs_no_second_one(only_fives: None, guest: Walker) -> None:
+    """The steps go on with the rules: no table is left at which to make another move."""
+    guest.press("Play 5")
+    assert "Step 2 of 5" in guest.html
+    Match.objects.update(status="over", result={"ending": "stopped", "winners": []})
+    guest.look(guest.path)
+    assert "Step 4 of 5" in guest.html
+
+
+def test_the_coach_leads_to_the_newest_table(only_fives: None, guest: Walker) -> None:
+    """Not back to the first one, which is over."""
+    first = guest.path
+    Match.objects.update(status="over", result={"ending": "stopped", "winners": []})
+    guest.look("/")
+    guest.press("Try it: Exoptosis")
+    assert guest.path != first
+    steps = guest.html.partition('class="coach-steps"')[2].partition("</ol>")[0]
+    assert f'href="{guest.path}"' in steps
+    assert f'href="{first}"' not in steps
+
+
 def test_the_coach_stays_at_each_table_until_it_is_skipped_there(guest: Walker) -> None:
     """Also if a table is opened by its address after others."""
     tables = [guest.path]

@@ -38,7 +38,7 @@ def unfinished_matches(person: Person, among: QuerySet[Cycle]) -> list[Unfinishe
         player=F("match__cycle__players__name"),
         status="in",
     ).exclude(match__status=MatchStatus.OVER)
-    names = dict(seats.order_by("-match").values_list("match", "player")[:SHOWN])
+    names = dict(seats.order_by("-match_id").values_list("match", "player")[:SHOWN])
     if not names:
         return []
     own = GUEST if person.is_guest else person.get_username()
