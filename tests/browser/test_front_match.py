@@ -5,7 +5,10 @@ import re
 from playwright.sync_api import Page, expect
 
 from exoptosis.web.front_page_match import front_match
+from nomic.matches.models import Match, MatchStatus
 from tests.support.browser import PHONE, Visit
+from tests.support.signed_in import browser_of
+from tests.support.site import Site
 
 STEPS = front_match().steps
 LAST = len(STEPS) - 1
@@ -89,3 +92,15 @@ def test_the_words_need_no_more_room_than_is_kept(visit: Visit) -> None:
             page.get_by_role("button", name="One move back").click()
             heights.add(page.locator(".front-match").evaluate("part => Math.round(part.offsetHeight)"))
         assert len(heights) == 1
+
+
+def test_what_one_has_won_lies_beneath_the_words_of_the_game(visit: Visit, site: Site) -> None:
+    """On a phone the picture, the title and the button are a grid: each paragraph has a row of its own."""
+    ada = visit("Ada", viewport=PHONE)
+    browser_of("Ada").post("/play/", {"game": "dungeon"})
+    Match.objects.update(status=MatchStatus.OVER, result={"ending": "won", "winners": ["Ada"]})
+    record = ada.go("/").locator(".tile .record")
+    words, won = (part.bounding_box() for part in (record.locator("xpath=preceding-sibling::p"), record))
+    assert words is not None
+    assert won is not None
+    assert won["y"] >= words["y"] + words["height"]
