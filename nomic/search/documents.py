@@ -63,7 +63,7 @@ def entries(cycle: Cycle) -> Iterator[Text]:
         for name, entry in of.of(law.document).items():
             path = f"{of.path}{pointer(name)}"
             says = " ".join(filter(None, (sentence_at(law, *of.path.strip("/").split("/"), name), _text_of(entry))))
-            yield Text(path, f"{name} ({of.title})", f"{of.title}. {says}", f"{page}{_anchor(law, path)}")
+            yield Text(path, f"{name} ({of.title})", says, f"{page}{_anchor(law, path)}")
 
 
 def actions(cycle: Cycle) -> Iterator[Text]:
