@@ -4,7 +4,7 @@ A recap is computed when it is read, so corrections of the journal change it. It
 and only what the journal's pages show.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -15,7 +15,8 @@ from nomic.clauses.standing.ranking import Standing
 from nomic.clauses.standing.standing_line import in_one_line
 from nomic.clauses.standing.standings_cache import standings_now
 from nomic.cycles.actions.context import ReadContext
-from nomic.cycles.models import Entry
+from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.schedule.phases import BEGIN_PHASE
 from nomic.effects.prose.english_grammar import listed
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus
@@ -63,6 +64,14 @@ class Recap:
     cut: bool
 
 
+def phase_beginnings(cycle: Cycle, phases: Collection[int]) -> dict[int, datetime]:
+    """Return when these phases began, by number. Phases that the journal does not begin are missing."""
+    earlier = [phase - 1 for phase in phases]  # the entry that begins a phase is the last one of the phase before
+    entries = Entry.objects.filter(cycle=cycle, action=BEGIN_PHASE, phase__in=earlier).order_by("seq")
+    begins = {phase + 1: at for phase, at in entries.values_list("phase", "at")}
+    return {0: cycle.starts_at, **begins} if 0 in phases else begins
+
+
 def recap_of(ctx: ReadContext, phase: int) -> Recap:
     """Return the recap of the current phase or of an earlier one."""
     cycle = ctx.cycle
@@ -77,7 +86,7 @@ def recap_of(ctx: ReadContext, phase: int) -> Recap:
     play = play_of(acted, greatest_changes(acted, names))
     return Recap(
         phase=phase,
-        began=entries[-1].at if entries and not cut else None,
+        began=phase_beginnings(cycle, [phase]).get(phase),
         ended=ended,
         leaders=tuple(_leaders(ctx, phase)),
         decided=tuple(_decided(ctx, entries)),

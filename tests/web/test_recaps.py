@@ -51,6 +51,16 @@ def test_a_recap_says_how_close_a_vote_was(cast: Hall):
     assert recap_of(cast.read_context(""), cast.cycle.phase).open == ()
 
 
+def test_a_recap_says_when_the_phase_began_though_nothing_happened_until_its_end(cast: Hall):
+    began, phase = cast.entries("begin-phase")[-1].at if cast.cycle.phase else cast.cycle.starts_at, cast.cycle.phase
+    cast.next_phase()
+    cast.next_phase()
+    first, second = (recap_of(cast.read_context(""), phase + more) for more in (0, 1))
+    assert first.began == began
+    assert first.ended == second.began
+    assert second.began < second.ended
+
+
 def test_there_is_no_recap_of_a_phase_to_come(cast: Hall):
     assert Client().get(f"/c/{cast.cycle.slug}/recaps/{cast.cycle.phase + 1}/").status_code == 404
     assert Client().get(f"/c/{cast.cycle.slug}/recaps/{'9' * 40}/").status_code == 404

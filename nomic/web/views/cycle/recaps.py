@@ -1,7 +1,7 @@
 """Recaps: a page for each phase, their list, and a feed of the recaps of past phases."""
 
 from bisect import bisect_left
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,11 +11,9 @@ from django.utils.feedgenerator import Atom1Feed
 from django.views.decorators.http import require_safe
 
 from nomic.cycles.actions.context import ReadContext
-from nomic.cycles.models import Entry
 from nomic.cycles.schedule.phase_names import phase_names
-from nomic.cycles.schedule.phases import BEGIN_PHASE
 from nomic.proposals.models import Proposal, ProposalStatus
-from nomic.recaps.recap import recap_of
+from nomic.recaps.recap import phase_beginnings, recap_of
 from nomic.web.middleware.throttling import costly
 from nomic.web.page_context import cycle_page, render_page
 
@@ -29,18 +27,10 @@ def recaps(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """List the newest phases, the current one first."""
     current = ctx.cycle.phase
     phases = list(range(current, max(-1, current - IN_A_LIST), -1))
-    names, begins = phase_names(ctx.cycle, phases), _begins(ctx, phases)
+    names, begins = phase_names(ctx.cycle, phases), phase_beginnings(ctx.cycle, phases)
     passed = _passed(ctx, begins)
     listed = [(phase, name, begins.get(phase), passed.get(phase, [])) for phase, name in names.items()]
     return render_page(request, ctx, "web/recaps.html", {"phases": listed})
-
-
-def _begins(ctx: ReadContext, phases: Collection[int]) -> dict[int, datetime]:
-    """Return when these phases began, by number. Phases that the journal does not begin are missing."""
-    earlier = [phase - 1 for phase in phases]  # the entry that begins a phase is the last one of the phase before
-    entries = Entry.objects.filter(cycle=ctx.cycle, action=BEGIN_PHASE, phase__in=earlier).order_by("seq")
-    begins = {phase + 1: at for phase, at in entries.values_list("phase", "at")}
-    return {0: ctx.cycle.starts_at, **begins} if 0 in phases else begins
 
 
 def _passed(ctx: ReadContext, begins: Mapping[int, datetime]) -> dict[int, list[Proposal]]:
