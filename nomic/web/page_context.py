@@ -49,6 +49,9 @@ def context_for(request: HttpRequest, slug: str) -> ReadContext:
     return ReadContext(cycle, actor_in(cycle, request.user), cycle.now())
 
 
+FOUND = "NOMIC_CYCLE"  # key of the request's META: the cycle, for the page that says that something else is missing
+
+
 def cycle_page(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     """Decorate a view of a cycle's page to get the read context instead of the slug.
 
@@ -58,6 +61,7 @@ def cycle_page(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespo
     @wraps(view)
     def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
         ctx = context_for(request, slug)
+        request.META[FOUND] = ctx.cycle
         with use_read_cache(ctx.cycle) if request.method in ("GET", "HEAD") else nullcontext():
             return view(request, ctx, **kwargs)
 

@@ -113,6 +113,20 @@ def test_a_game_that_ends_with_the_first_move_needs_no_second_one(only_fives: No
     assert "Step 4 of 5" in guest.html
 
 
+def test_a_guest_who_has_won_is_told_how_to_keep_it(only_fives: None, guest: Walker) -> None:
+    """At the end of a game, at one's own table; not to a stranger who looks on, nor with an account."""
+    Match.objects.update(status="over", result={"ending": "won", "winners": [GUEST]})
+    guest.look(guest.path)
+    assert "A guest's games are deleted after a day." in unescape(guest.html)
+    assert "to keep this win" in guest.html
+    table = guest.path
+    assert 'id="keep"' not in Client().get(table).content.decode()
+    guest.follow("Sign up")
+    guest.press("Sign up", Username="Nova", Password=WORDS, **{"Password (again)": WORDS})
+    assert guest.path == table
+    assert 'id="keep"' not in guest.html
+
+
 def test_the_coach_leads_to_the_newest_table(only_fives: None, guest: Walker) -> None:
     """Not back to the first one, which is over."""
     first = guest.path

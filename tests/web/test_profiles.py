@@ -1,6 +1,7 @@
 """Profiles and the hall of fame: what people have done in cycles that count."""
 
 import re
+from html import unescape
 
 import pytest
 from django.core.cache import cache
@@ -13,11 +14,12 @@ from nomic.accounts.models import Person
 from nomic.comments.models import Mute
 from nomic.cycles.models import Cycle
 from nomic.matches.models import Match, MatchSeat
+from nomic.matches.practice.bot_characters import CHARACTERS
 from nomic.proposals.models import Proposal
 from nomic.recaps.how_it_ended import winners_of
 from nomic.web.people.hall_of_fame import hall_of_fame
 from nomic.web.people.portrait import portrait
-from tests.support.hall import Hall
+from tests.support.hall import Hall, OpenCycle
 from tests.support.signed_in import browser_of
 
 RULE = {
@@ -195,8 +197,33 @@ def test_a_player_can_be_challenged_from_their_page(hall: Hall) -> None:
     page = ada.get("/c/hall/players/bob/").content.decode()
     links = re.findall(r'href="(/c/hall/act/[a-z_-]+/\?(?:players|opponents)=bob[^"]*)"', page)
     assert links
+    assert page.index(links[0]) < page.index('id="cards-title"'), "before the cards, which can be many screens"
     for link in links:
         form = ada.get(link.replace("&amp;", "&")).content.decode()
         assert re.search(r'value="bob"[^>]*(checked|selected)', form), link
     assert "players=" not in ada.get("/c/hall/players/ada/").content.decode()
     assert "players=" not in Client().get("/c/hall/players/bob/").content.decode()
+
+
+def test_an_empty_inventory_leads_to_where_cards_are_sold(hall: Hall) -> None:
+    own = browser("ada").get("/c/hall/players/ada/").content.decode()
+    assert "You have no cards yet." in own
+    assert re.search(r'class="empty">[^<]*<a href="/c/hall/croupier/">Go to the Croupier</a>', own)
+    assert "ada has no cards yet." in browser("bob").get("/c/hall/players/ada/").content.decode()
+
+
+def test_the_page_of_a_bot_says_what_it_is(open_cycle: OpenCycle) -> None:
+    practice = open_cycle(practice=True, owner_name="ada", joined=("ada",))
+    practice.do("ada", "seat-bot", bot="Mira")
+    page = browser("ada").get(f"/c/{practice.slug}/players/Mira bot 1/").content.decode()
+    assert f"Mira bot 1 is a bot. {CHARACTERS['Mira'].description}" in unescape(page)
+    assert "is a bot" not in browser("ada").get(f"/c/{practice.slug}/players/ada/").content.decode()
+
+
+def test_what_is_missing_in_a_cycle_leads_back_to_the_cycle(hall: Hall) -> None:
+    """A cycle that is missing itself leads to the home page alone."""
+    for path in ("proposals/99/", "matches/zzzz/", "players/nobody/"):
+        missing = browser("ada").get(f"/c/hall/{path}")
+        assert missing.status_code == 404, path
+        assert 'href="/c/hall/">Go to ' in missing.content.decode(), path
+    assert "Go to " not in browser("ada").get("/c/nowhere/proposals/").content.decode()

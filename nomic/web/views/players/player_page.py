@@ -16,6 +16,7 @@ from nomic.inventory.card_views import face_of
 from nomic.inventory.law_section import Item, items_of
 from nomic.inventory.models import Balance, Card
 from nomic.players.models import Player
+from nomic.web.hooks.navigation import pages_named
 from nomic.web.page_context import cycle_page, query_parameter, render_page
 from nomic.web.views.cycle.standings import chart_of
 from nomic.web.views.players.card_filters import SORTS, facets_of, passes_filters, sorted_faces
@@ -40,6 +41,8 @@ def player(request: HttpRequest, ctx: ReadContext, name: str) -> HttpResponse:
     found = sorted_faces([face for face in faces if passes_filters(face, chosen)], chosen["sort"])
     context = {
         "player": shown,
+        "itself": [shown.name],
+        "shops": pages_named(ctx.law, ["shop"]),
         "is_me": shown.name == ctx.actor.name,
         "merged_into": shown.person if shown.person is not None and shown.person.username != shown.name else None,
         "inactive": shown.is_inactive(cycle.phase),
