@@ -40,3 +40,14 @@ def test_behind_a_pooler_nothing_outlives_a_transaction(given: dict[str, str], c
     env = {**unset, "DATABASE_URL": "postgres://nomic@127.0.0.1/nomic", **given}
     printed = subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=env, capture_output=True, text=True)
     assert printed.stdout.split() == [str(not cursors), "3" if prepared else "None"], printed.stderr
+
+
+@pytest.mark.parametrize("collected", [True, False])
+def test_files_are_read_anew_unless_they_were_collected(collected: bool, tmp_path: Path) -> None:
+    """A style sheet that is edited while `./run` serves it is sent whole, with its new length."""
+    if collected:
+        (tmp_path / "one.css").touch()
+    env = {**os.environ, "STATIC_ROOT": str(tmp_path), "DEBUG": "0"}
+    program = "from nomic.config.settings import WHITENOISE_AUTOREFRESH; print(WHITENOISE_AUTOREFRESH)"
+    printed = subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=env, capture_output=True, text=True)
+    assert printed.stdout.split() == [str(not collected)], printed.stderr
