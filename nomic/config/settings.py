@@ -302,8 +302,8 @@ STORAGES = {
 }
 # Without `collectstatic` files are served from the source folders, uncompressed.
 WHITENOISE_USE_FINDERS = DEBUG or not any(STATIC_ROOT.iterdir())
-# Files in the source folders can change while they are served. WhiteNoise would send a changed file with its old length,
-# and browsers would drop the whole style sheet.
+# Files in the source folders can change while they are served. WhiteNoise would send a changed file with its old
+# length, and browsers would drop the whole style sheet.
 WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS
 WHITENOISE_ROOT = BASE_DIR / "static" / "root"  # served by name from the root of the site: /favicon.ico
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
