@@ -14,6 +14,7 @@ BOARD = Board(
     moves_depend_on=board.moves_depend_on,
     advice=coach.advice,
     heeds_hint=True,
+    heeds_answers_alone=True,
     asked=board.asked,
     brought=period_results.brought,
     no_news=frozenset({"planned", "plan-withdrawn", "period-over"}),

@@ -18,7 +18,9 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle, Entry
 from nomic.law.models import Book
+from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.matches.models import Match
+from nomic.matches.practice import hints
 from nomic.notices.models import Delivery, Notice, NoticeSettings
 from nomic.players.guests import GUEST, MAX_TABLES, adopt, clear_guests
 from nomic.players.models import Player
@@ -111,6 +113,25 @@ def test_a_game_that_ends_with_the_first_move_needs_no_second_one(only_fives: No
     Match.objects.update(status="over", result={"ending": "stopped", "winners": []})
     guest.look(guest.path)
     assert "Step 4 of 5" in guest.html
+
+
+def test_a_coached_page_works_out_a_hint_only_where_it_says_one(guest: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A plan of Dungeon is searched for when its actions are chosen, not on every look at the table."""
+    asked: list[str] = []
+    chosen = hints._chosen
+
+    def counted(visible: VisibleMatch, *args: Any) -> object:
+        asked.append(visible.match.game)
+        return chosen(visible, *args)
+
+    monkeypatch.setattr("nomic.matches.practice.hints._chosen", counted)
+    guest.look("/")
+    guest.press("Try it: Dungeon")
+    assert "Step 1 of 5" in guest.html
+    assert asked == []
+    guest.press("Plan this period")
+    assert "a good choice is" in guest.html
+    assert set(asked) == {"dungeon"}
 
 
 def test_a_guest_who_has_won_is_told_how_to_keep_it(only_fives: None, guest: Walker) -> None:

@@ -78,6 +78,8 @@ class Board:
     asked: Callable[[BoardView], str] = _nothing_about
     # Whether `advice` names the move of a hint, which then is computed for coached visitors.
     heeds_hint: bool = False
+    # Whether `advice` names that hint's answers alone, so that it is not computed before a move is begun.
+    heeds_answers_alone: bool = False
     # Whether the board itself has the button that asks for a hint, and shows the hint.
     shows_hint: bool = False
     # Kinds of events that are no news to players: the log has them, the lines above the board leave them out.

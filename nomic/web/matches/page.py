@@ -155,6 +155,8 @@ def _with_advice_of_coach(
     visible: VisibleMatch, draft: MoveDraft, board_view: BoardView, steps: Sequence[MatchStep]
 ) -> BoardView:
     """Return the board's input with the next move or answer that the coach marks."""
+    if draft.move is None and board_of(visible.match.game).heeds_answers_alone:
+        return board_view
     if draft.move is None:
         return replace(board_view, advised=advised_move(visible, plain=is_beginning(steps, visible.viewer)))
     if draft.question is None:
