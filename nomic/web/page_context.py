@@ -20,8 +20,8 @@ from nomic.players.player_tasks import waiting_for
 from nomic.web.coach import coach_of
 from nomic.web.hooks.navigation import navigation
 from nomic.web.hooks.standing_line import standing_line
-from nomic.web.people.guest_names import TYPED, name_of_guest, with_name
 from nomic.web.people.looks import looks_in
+from nomic.web.people.shown_names import TYPED, shown_names, with_names
 from nomic.wiki.mirror_age import behind_in_words
 
 HOLDINGS = ("items", "cards")  # sections of a law with things that players own
@@ -73,14 +73,14 @@ def render_page(
 ) -> HttpResponse:
     """Render a page of a cycle with its frame.
 
-    An htmx request for an element gets the same page, from which htmx selects the element. At the table of a guest who
-    has signed up, the page shows the name of the account.
+    An htmx request for an element gets the same page, from which htmx selects the element. In a practice cycle the
+    page shows other names for a guest who has signed up and for bots.
     """
     context = {**frame(ctx), "coach": coach_of(request, ctx), **context}
     html: str = render_to_string(template, context, request)
     match = request.resolver_match
     if match is None or match.url_name not in TYPED:
-        html = with_name(html, name_of_guest(ctx.cycle))
+        html = with_names(html, shown_names(ctx.cycle))
     return HttpResponse(html, status=status)
 
 

@@ -27,7 +27,7 @@ def test_a_newcomer_plays_their_first_card_within_ten_presses(client: Client, on
     walker.press("Sign up", Username="Nova", Password=words, **{"Password (again)": words})
     walker.press("Open Exoptosis")
     walker.follow("Ask for a duel")
-    walker.press("Play Mira bot 1")
+    walker.press("Play Mira")
     assert "The first with no card in hand wins, so few cards are a good start." in walker.html
     walker.press("Take 4 cards that fit often")
     assert "What is bet goes to the winner of the game." in walker.html

@@ -101,7 +101,7 @@ def test_a_winner_can_play_a_stronger_bot_next(practice: Hall, client: Client) -
     assert rival.startswith("Greta bot")
     client.force_login(Person.objects.get(username="ada"))
     path = f"/c/{practice.cycle.slug}/matches/{match.code}/"
-    assert f"Play {rival}, who plays better" in client.get(path).content.decode()
+    assert "Play Greta, who plays better" in client.get(path).content.decode()
 
     def played(against: str) -> set[str]:
         client.post(f"{path}rematch/", {"against": against})
@@ -123,7 +123,7 @@ def test_the_panel_says_who_won_and_how(practice: Hall, client: Client) -> None:
     assert next(score.words for score in found.scores if score.player == "ada") == "out"
     client.force_login(Person.objects.get(username="ada"), "django.contrib.auth.backends.ModelBackend")
     page = client.get(f"/c/{practice.slug}/matches/{newest(practice).code}/").content.decode()
-    assert f'<h2 id="outcome-title">You lost: {BOT} won</h2>' in page
+    assert '<h2 id="outcome-title">You lost: Mira won</h2>' in page
     how = page.partition('id="outcome-title"')[2].partition("</section>")[0]
     assert "You forfeit" in how
     assert "ada forfeits" not in how, "the viewer is “you”, as in the log"
@@ -140,7 +140,7 @@ def test_what_the_viewer_gains_is_told_as_theirs(practice: Hall, client: Client)
     client.force_login(Person.objects.get(username="ada"), "django.contrib.auth.backends.ModelBackend")
     page = client.get(f"/c/{practice.slug}/matches/{newest(practice).code}/").content.decode()
     assert "<strong>You</strong> lose 2 Chips" in page
-    assert f"<strong>{BOT}</strong> gains 2 Chips" in page
+    assert "<strong>Mira</strong> gains 2 Chips" in page
 
 
 def test_playing_again_moves_a_practice_clock_past_a_limit(practice: Hall, client: Client) -> None:

@@ -100,8 +100,8 @@ def test_afterwards_the_message_names_what_was_lost(guest: Walker) -> None:
     messages = guest.html.partition('<ul class="messages">')[2].partition("</ul>")[0]
     match = Match.objects.get()
     assert match.is_over
-    assert f'matches/{match.code}/">{match.title}</a>: {GUEST} forfeits, having not acted' in messages
-    assert "Rollo bot 2 wins." in messages
+    assert f'matches/{match.code}/">The duel of {GUEST} and Rollo</a>: {GUEST} forfeits, having not acted' in messages
+    assert "Rollo wins." in messages
 
 
 def test_a_turn_after_a_bot_s_counts_as_well_and_none_that_ends_later(guest: Walker) -> None:

@@ -27,7 +27,7 @@ from nomic.players.models import Player
 from nomic.recipes.catalogue import recipes
 from nomic.recipes.drafting import draft_from_recipe
 from nomic.web.coach import SESSION_KEY, CoachStep, coach_of
-from nomic.web.people.guest_names import with_name
+from nomic.web.people.shown_names import shown_names, with_names
 from tests.support.hall import Hall, OpenCycle
 from tests.support.link_walker import Walker
 from tests.support.signed_in import browser_of
@@ -86,7 +86,7 @@ def test_a_table_says_what_happened_since_ones_own_move(only_fives: None, guest:
         return guest.html.partition('id="since-yours"')[2].partition("</p>")[0]
 
     guest.press("Play 5")
-    assert "Rollo bot 2 " in since()
+    assert "Rollo " in since()
     assert "Guest plays" not in since()
     actor = Actor(GUEST, Player.objects.get(name=GUEST).person_id)
     slug, code = guest.path.split("/")[2], guest.path.split("/")[4]
@@ -420,7 +420,8 @@ def test_the_front_page_leads_back_to_an_unfinished_match(guest: Walker, client:
     table = guest.path
     said = _go_on(guest)
     assert f'href="{table}"' in said
-    assert "Rollo bot 2" in said
+    assert "Rollo" in said
+    assert "Rollo bot" not in said
     assert "your turn" in said
     assert f"with {GUEST}" not in said, "one is not named to oneself"
     for other in (Client(), _logged_in("Eve")):
@@ -510,11 +511,27 @@ def test_a_name_replaces_the_guests_in_words_only() -> None:
         '<a href="/players/Guest/" aria-label="Look at Guest">Guest’s</a> Guests <input value="Guest">'
         "<textarea>Guest <b>x</b> Guest</textarea><code>Guest</code> <pre><b>Guest</b></pre>Guest"
     )
-    assert with_name(before, "N&a") == (
+    assert with_names(before, {GUEST: "N&a"}) == (
         '<a href="/players/Guest/" aria-label="Look at N&amp;a">N&amp;a’s</a> Guests <input value="Guest">'
         "<textarea>Guest <b>x</b> Guest</textarea><code>Guest</code> <pre><b>Guest</b></pre>N&amp;a"
     )
-    assert with_name(before, "") == before
+    assert with_names(before, {}) == before
+
+
+def test_the_only_bot_of_its_character_needs_no_number(open_cycle: OpenCycle) -> None:
+    """On pages alone, and unless a person or another bot of the cycle goes by that name."""
+    hall = open_cycle(practice=True, owner_name="ada", joined=("ada", "Greta"))
+    for bot in ("Rollo", "Mira", "Greta", "Mira"):
+        hall.do("ada", "seat-bot", bot=bot)
+    assert shown_names(hall.cycle) == {"Rollo bot 1": "Rollo"}
+    page = browser_of("ada").get(f"/c/{hall.slug}/players/Rollo bot 1/").content.decode()
+    assert "Rollo is a bot." in page
+    assert "Rollo bot 1" not in _words(page)
+    assert (
+        f"/c/{hall.slug}/players/Mira%20bot%202/" in browser_of("ada").get(f"/c/{hall.slug}/players/").content.decode()
+    )
+    Cycle.objects.filter(pk=hall.cycle.pk).update(practice=False)
+    assert shown_names(Cycle.objects.get(pk=hall.cycle.pk)) == {}
 
 
 def test_logging_in_keeps_the_table_too(guest: Walker, client: Client) -> None:

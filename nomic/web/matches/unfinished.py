@@ -9,8 +9,7 @@ from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle, Status
 from nomic.cycles.schedule.settle import cycles_now
 from nomic.matches.models import Match, MatchSeat, MatchStatus, TurnClock
-from nomic.players.guests import GUEST
-from nomic.web.people.guest_names import guest_renamed
+from nomic.web.people.shown_names import renamed, shown_names_of
 
 SHOWN = 5
 
@@ -41,17 +40,17 @@ def unfinished_matches(person: Person, among: QuerySet[Cycle]) -> list[Unfinishe
     names = dict(seats.order_by("-match_id").values_list("match", "player")[:SHOWN])
     if not names:
         return []
-    own = GUEST if person.is_guest else person.get_username()
     cycles = {cycle.pk: cycle for cycle in cycles_now(Cycle.objects.filter(matches__in=names).distinct())}
+    called = shown_names_of(cycles.values())
     found = Match.objects.filter(pk__in=names).exclude(status=MatchStatus.OVER).defer("state").prefetch_related("seats")
     clocks = TurnClock.objects.filter(match__in=names)
     waiting = {clock.match_id for clock in clocks if names[clock.match_id] in clock.players}
     shown = [
         Unfinished(
-            guest_renamed(match.title, own) if names[match.pk] == GUEST else match.title,
+            renamed(match.title, called[match.cycle_id]),
             match,
             cycles[match.cycle_id],
-            _others(match, names[match.pk]),
+            [renamed(name, called[match.cycle_id]) for name in _others(match, names[match.pk])],
             match.pk in waiting,
         )
         for match in found
