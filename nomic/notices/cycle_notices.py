@@ -30,7 +30,7 @@ def notify_of_recap(act: ActionContext, began: PhaseBegan) -> None:
 def notify_of_proposal(act: ActionContext, submitted: ProposalSubmitted) -> None:
     """Notify all players except the author that a change is proposed. Forks send no notices."""
     who, title = act.actor.name or "Somebody", submitted.title
-    text = f"{who} proposes a change to the rules: {submitted.number}, {title}."
+    text = f"{who} proposes a change to the rules: {title} (proposal {submitted.number})."
     _notify_players(act, PROPOSED.name, text, f"proposals/{submitted.number}/", but=act.actor.name)
 
 

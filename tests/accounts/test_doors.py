@@ -199,6 +199,7 @@ def test_signing_up_says_in_one_sentence_what_a_password_needs(client: Client, s
     """The length is that of the settings, and no field repeats its label."""
     page = client.get("/accounts/signup/").content.decode()
     assert "At least 8 characters, not only digits" in page
+    assert "For a new password if you forget yours" in page, "it says what the address is for"
     assert "entirely numeric" not in page
     assert "placeholder=" not in page.partition("<main")[2].partition("</main>")[0]
     settings.AUTH_PASSWORD_VALIDATORS = [

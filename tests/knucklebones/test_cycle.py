@@ -154,7 +154,7 @@ def test_R58_who_is_to_move_is_told_and_has_24_hours_from_then(bones: Bones) -> 
     assert remind_due() == 1
     told = Notice.objects.get(kind="turn")
     assert told.person.username == mover
-    assert told.text == "Knucklebones: ada and bob waits for you, until Friday 05 January, 00:00 UTC."
+    assert told.text == "It is your turn in Knucklebones: ada and bob, until Friday 05 January, 00:00 UTC."
     bones.hall.to(BATTLE + 5 * HOUR)
     bones.move(mover, "place", column=2)
     clock = TurnClock.objects.get()

@@ -62,7 +62,7 @@ def test_a_player_is_told_and_reminded(cast: Hall) -> None:
     cast.clock.to(START + 0.8 * DAY)
     assert [remind_due(), remind_due()] == [1, 0]
     assert texts("ada") == [
-        "Chess abc waits for you, until Tuesday 02 January, 00:00 UTC.",
+        "It is your turn in Chess abc, until Tuesday 02 January, 00:00 UTC.",
         "Your time in Chess abc is nearly up; it ends Tuesday 02 January, 00:00 UTC.",
     ]
     assert set(Notice.objects.values_list("link", flat=True)) == {"/c/hall/matches/abc/"}
@@ -77,7 +77,7 @@ def test_a_practice_clock_has_no_dates_of_the_calendar(cast: Hall) -> None:
     cast.clock.wait(minutes=1)
     remind_due()
     assert sorted(texts("ada")) == [
-        "Chess abc waits for you, for 24 hours of practice time.",
+        "It is your turn in Chess abc, for 24 hours of practice time.",
         "Chess def waits for you, for 45 minutes of practice time.",
     ]
     cast.clock.to(START + 0.8 * DAY)

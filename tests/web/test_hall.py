@@ -123,7 +123,7 @@ def test_others_hear_of_a_new_proposal(cast: Hall) -> None:
     """But not the author."""
     cast.propose("bob", title="More light")
     found = Notice.objects.filter(kind="proposed").values_list("person__username", "text", "link")
-    words = "bob proposes a change to the rules: 1, More light."
+    words = "bob proposes a change to the rules: More light (proposal 1)."
     assert sorted(found) == [(name, words, "/c/hall/proposals/1/") for name in ("ada", "eve")]
 
 

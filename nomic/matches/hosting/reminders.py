@@ -35,7 +35,7 @@ def _running(row: TurnClock, cycle: Cycle) -> RunningClock:
         players=tuple(row.players),
         began_at=row.began_at,
         due_at=row.due_at,
-        begun=f"{match.title} waits for you, {until}.",
+        begun=f"It is your turn in {match.title}, {until}.",
         nearly_up=f"Your time in {match.title} is nearly up{ends}.",
         link=reverse("web:match", args=[cycle.slug, match.code]),
         channel=_channel(match),

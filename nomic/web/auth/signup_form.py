@@ -7,14 +7,18 @@ from django.contrib.auth.password_validation import MinimumLengthValidator, get_
 
 from nomic.web.auth.remove_placeholders import without_placeholders
 
+EMAIL_HELP = "For a new password if you forget yours, and for notifications. You choose which are sent."
+
 
 class SignupForm(AnySignupForm):  # type: ignore[misc]
-    """Sign-up form that states the password requirements in one sentence."""
+    """Sign-up form that says what the address is for, and states the password requirements in one sentence."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         without_placeholders(self)
         self.fields["password1"].help_text = password_help()
+        if "email" in self.fields:
+            self.fields["email"].help_text = EMAIL_HELP
 
 
 def password_help() -> str:
