@@ -15,7 +15,8 @@ This script checks
 1. that each entry follows the one before it and is not earlier, that their numbers have no gap, and that the last entry
    is the head;
 2. that each entry's id is the beginning of the SHA-256 of ["nomic-chain-1", the digest before it, the actor's kind,
-   the actor, the action], and that the entry is in the phase that was current;
+   the actor, the action], and that the entry has the phase and the revision of the law that were current. Each change
+   of the law ("law-changed") says the number of the new revision, which is one more than that of the one before;
 3. that each phase's seed (32 bytes) has the SHA-256 that the journal announced before any draw by it, and that the
    seed of every past phase is included. No seed is that of two phases or of a rewrite, and the seed of a phase that is
    not over is not included. A phase that becomes current again after its seed was published has several
@@ -35,7 +36,8 @@ This script checks
    end: the number N of the rewrite as a text. An outage undoes no act, and a reroll exactly one; a correction lists
    whatever it undoes. An outage and a reroll change neither the arguments nor the order of acts, and no rewrite
    changes the first seed of a phase that had been announced. For each rewrite the script prints how many entries kept
-   their ids, were undone, are new, were moved or changed. Each of these is a choice of the person who requested it;
+   their ids, were undone, are new, were moved or changed. An entry that kept its instant was moved if it comes after
+   another such entry that it came before. Each of these is a choice of the person who requested it;
 8. the seed of each rewrite. New entries of a correction draw by a seed of its own, and say so ("own-dice"). The
    recording entry reveals that seed. Its SHA-256 is in the entry that opened the correction, or in a later one that
    records the restore of a backup ("fork-reseeded"). The seed is HMAC-SHA256(seed of the phase of that entry,
@@ -232,7 +234,9 @@ def proved_output(key: bytes, text: bytes, proof: bytes) -> bytes | None:
 
 
 def quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
+    """Quote a text as JSON. Half of a surrogate pair, which is no character, is escaped as browsers do."""
+    shown = json.dumps(text, ensure_ascii=False)
+    return re.sub("[\ud800-\udfff]", lambda half: f"\\u{ord(half[0]):04x}", shown)
 
 
 def drawn_value(seed: bytes, entry: str, label: str, index: int, sides: int) -> int:
@@ -326,6 +330,8 @@ class Link(NamedTuple):
     whose: tuple[str, str, str]
     at: str
     phase: int
+    revision: int
+    laws: list[Any]  # the numbers of the revisions of the law that it brings
     begins: int  # number of phases that begin with it
     ends: bool  # whether the cycle ends with it
     is_plain: bool  # whether its id derives from the chain alone
@@ -449,6 +455,8 @@ def link_of(entry: dict[str, Any], where: str = "", *, compares: bool = True) ->
         whose,
         entry["at"],
         entry["phase"],
+        entry["revision"],
+        [event.get("revision") for event in events if event.get("kind") == "law-changed"],
         kinds.count("phase-began") if whose[0] == "system" and whose[2] == "begin-phase" else 0,
         whose[0] == "system" and whose[2] == "end-cycle" and "cycle-ended" in kinds,
         key == id_after(before, whose),
@@ -490,8 +498,8 @@ class Version:
 
     def __init__(self) -> None:
         self.links: list[Link] = []
-        # Before each entry: the phase, and whether the cycle had ended.
-        self.states: list[tuple[int, bool]] = [(0, False)]
+        # Before each entry: the phase, whether the cycle had ended, and the revision of the law.
+        self.states: list[tuple[int, bool, int]] = [(0, False, 0)]
         self.rewrites: list[int] = []  # positions of the entries that record rewrites
         self.decisions: list[int] = []  # positions of the entries after which an open correction is built
         self.keys: dict[str, int] = {}
@@ -508,10 +516,10 @@ class Version:
             self.rewrites.append(len(self.links))
         if link.rewrite_args is not None or link.whose[2] in (OPENING, EDITING, NEW_SEEDS):
             self.decisions.append(len(self.links))
-        phase, has_ended = self.states[-1]
+        phase, has_ended, revision = self.states[-1]
         place = len(self.links)
         self.links.append(link)
-        self.states.append((phase + link.begins, has_ended or link.ends))
+        self.states.append((phase + link.begins, has_ended or link.ends, revision + len(link.laws)))
         if link.promise:
             self.promises.append((place, link.promise))
         opened = [event.get("entry") for event in link.opens]
@@ -543,7 +551,7 @@ class Version:
 
         The commitment is "" if none was announced.
         """
-        phase, has_ended = self.states[place + 1]
+        phase, has_ended, _ = self.states[place + 1]
         return phase + has_ended, self.seed_at(phase + has_ended, place + 1)
 
     def public_seeds(self, place: int | None = None) -> Iterator[str]:
@@ -552,7 +560,7 @@ class Version:
         This is at the end, or after the entry at a position.
         """
         last = len(self.links) - 1 if place is None else place
-        running, has_ended = self.states[last + 1]
+        running, has_ended, _ = self.states[last + 1]
         for phase, announced in self.seeds.items():
             by_then = [commitment for announcing, commitment in announced if announcing <= last]
             yield from by_then if phase < running + has_ended else by_then[:-1]
@@ -603,6 +611,7 @@ class Rewrite:
     kept: int = 0
     moved: int = 0
     changed: int = 0
+    latest: int = 0  # the highest number that an entry had before which kept its id and its instant
     has_own_dice: bool = False
     spared: list[tuple[Link, Link | None, str]] = field(
         default_factory=list
@@ -641,6 +650,7 @@ class Check:
         self.over: list[int] = []
         self.seq = 0
         self.phase = 0
+        self.revision = 0  # of the law
         self.at = ""
         self.before = ""
         self.start = ""
@@ -804,6 +814,8 @@ class Check:
         self.remember(link)
         if entry["phase"] != self.phase:
             self.fail(f"entry {seq}: it stands in phase {entry['phase']}, and phase {self.phase} was running")
+        self.under_law(link, self.revision)
+        self.revision += len(link.laws)
         phase = entry["phase"]
         if link.own is None and entry["draws"] and phase not in self.seeds:
             self.fail(f"{link}: the seed of phase {phase} is not even committed to")
@@ -815,6 +827,14 @@ class Check:
         if entry["actor_kind"] == "system" or link.rewrite_args is not None:
             self.turn(entry)
         self.follow(seq, link.digest)
+
+    def under_law(self, link: Link, revision: int) -> None:
+        """Check the revision of the law that an entry names, and the numbers of those that it brings."""
+        if link.revision != revision:
+            self.fail(f"{link}: it stands under revision {link.revision} of the law, and revision {revision} was in force")
+        for number, brought in enumerate(link.laws, revision + 1):
+            if written(brought) != written(number):
+                self.fail(f"{link}: the revision of the law after {number - 1} is {number}")
 
     def follow(self, seq: int, newest: str) -> None:
         self.seq = seq
@@ -1218,13 +1238,17 @@ class Check:
         rewrite.kept += 1
         if link.whose != was.whose:
             self.fail(f"{link}: its id is that of another act")
-        if link.at != was.at:
+        if link.at == was.at and was.seq < rewrite.latest:
+            rewrite.moved += 1
+        elif link.at != was.at:
             rewrite.moved += 1
             is_free = rewrite.kind == CORRECTION and link.whose[0] != "system"
             if not is_free and (rewrite.kind, link.whose[2]) != (OUTAGE, "record-outage"):
                 self.fail(f"{link}: it keeps its id at another instant")
         elif link.said != was.said:
             rewrite.changed += 1
+        if link.at == was.at:
+            rewrite.latest = max(rewrite.latest, was.seq)
         if rewrite.kind != CORRECTION and link.is_act and not says_the_same(link, was):
             self.fail(f"{link}: it keeps its id with other arguments")
         if link.rewrite_args is not None and written(link.rewrite_args) != written(was.rewrite_args):
@@ -1296,9 +1320,10 @@ class Check:
         self.open(link)
         self.draws_of_old(link)
         self.opened_of_old(link)
-        phase = version.states[-2][0]
+        phase, _, revision = version.states[-2]
         if link.phase != phase:
             self.fail(f"{link}: it stands in phase {link.phase}, and phase {phase} was running")
+        self.under_law(link, revision)
 
     def secret_so_far(self, rewrite: Rewrite, later: list[Link]) -> None:
         """Record the seeds that were public before a rewrite, and check that no entry since announces one of them."""

@@ -200,6 +200,8 @@ const Proof = (() => {
       whose,
       at: entry.at,
       phase: entry.phase,
+      revision: entry.revision,
+      laws: ofKind("law-changed").map(({ revision = null }) => revision),
       begins: isSystem && whose[2] === "begin-phase" ? ofKind("phase-began").length : 0,
       ends: isSystem && whose[2] === "end-cycle" && ofKind("cycle-ended").length > 0,
       isPlain: key === (await idAfter(before, whose)),
@@ -229,9 +231,10 @@ const Proof = (() => {
   // A journal as it was at some time, entry by entry: the newest one first, then each that it replaced.
   class Version {
     constructor() {
-      // `states` has phase, and whether the cycle had ended, before each entry; `rewrites` the places of the entries that record rewrites.
+      // `states` has before each entry the phase, whether the cycle had ended, and the revision of the law.
+      // `rewrites` has the places of the entries that record rewrites.
       // `decisions` has the places of the entries after which an open correction is built.
-      Object.assign(this, { links: [], states: [[0, false]], rewrites: [], decisions: [], keys: new Map() });
+      Object.assign(this, { links: [], states: [[0, false, 0]], rewrites: [], decisions: [], keys: new Map() });
       // Of the seeds of corrections and of phases, with the places of the entries that announce them.
       Object.assign(this, { promises: [], seeds: new Map(), announced: [] });
       this.opened = []; // the ids of entries whose secret draws are opened, with the places of the entries that open them
@@ -244,10 +247,10 @@ const Proof = (() => {
       if (link.rewriteArgs !== null || [OPENING, EDITING, NEW_SEEDS].includes(link.whose[2])) {
         this.decisions.push(this.links.length);
       }
-      let [phase, hasEnded] = this.states[this.states.length - 1];
+      let [phase, hasEnded, revision] = this.states[this.states.length - 1];
       const place = this.links.length;
       this.links.push(link);
-      this.states.push([phase + link.begins, hasEnded || link.ends]);
+      this.states.push([phase + link.begins, hasEnded || link.ends, revision + link.laws.length]);
       if (link.promise) this.promises.push([place, link.promise]);
       for (const { entry: key } of link.opens) if (typeof key === "string") this.opened.push([place, key]);
       if (link.seals.size || link.secret.length) this.sealing.set(link.key, [...(this.sealing.get(link.key) || []), link]);
@@ -317,7 +320,7 @@ const Proof = (() => {
       while (isGone(this.announced)) this.seeds.get(this.announced.pop()[1]).pop();
     }
 
-    // Phase, and whether the cycle had ended, before the newest entry.
+    // Phase, whether the cycle had ended, and the revision of the law, before the newest entry.
     get before() {
       return this.states[this.states.length - 2];
     }
@@ -334,7 +337,7 @@ const Proof = (() => {
       Object.assign(this, { sealCount: 0, closed: 0, notedHeads: heads, notedCommitments: commitments });
       Object.assign(this, { rewrites: [], replaced: [], opened: 0, edited: 0, dropped: 0, waiting: 0, start: "" });
       Object.assign(this, { claimed: {}, commitments: new Map(), seeds: new Map(), announced: new Map(), over: [] });
-      Object.assign(this, { seq: 0, phase: 0, at: "", before: "", sealed: new Map(), openedSeals: new Set() });
+      Object.assign(this, { seq: 0, phase: 0, revision: 0, at: "", before: "", sealed: new Map(), openedSeals: new Set() });
       Object.assign(this, { drawKey: "", keysBefore: [], secret: new Map(), openedSecrets: new Set(), secretCount: 0, hidden: 0 });
       Object.assign(this, { version: new Version(), histories: new Map(), isToldAgain: false, openings: new Map() });
       Object.assign(this, { seedOf: new Map(), reseeded: [], unpromised: [], publicSince: new Map(), spared: [], anew: [] });
@@ -443,6 +446,8 @@ const Proof = (() => {
       this.at = link.at;
       this.remember(link);
       if (phase !== this.phase) this.fail(`entry ${seq}: it stands in phase ${phase}, and phase ${this.phase} was running`);
+      this.underLaw(link, this.revision);
+      this.revision += link.laws.length;
       if (link.own === null && link.drew && !this.seeds.has(phase)) {
         this.fail(`${link.name}: the seed of phase ${phase} is not even committed to`);
       } else if (link.own === null && link.drew && !this.announced.has(phase) && seq > 1) {
@@ -453,6 +458,15 @@ const Proof = (() => {
       await this.secretDraws(entry, link);
       if (entry.actor_kind === "system" || link.rewriteArgs !== null) this.turn(entry);
       return this.follow(seq, link.digest);
+    }
+
+    // Check the revision of the law that an entry names, and the numbers of those that it brings.
+    underLaw({ name, revision, laws }, inForce) {
+      if (revision !== inForce) this.fail(`${name}: it stands under revision ${revision} of the law, and revision ${inForce} was in force`);
+      laws.forEach((brought, place) => {
+        const number = inForce + place + 1;
+        if (brought !== number) this.fail(`${name}: the revision of the law after ${number - 1} is ${number}`);
+      });
     }
 
     follow(seq, newest) {
@@ -787,7 +801,7 @@ const Proof = (() => {
       const keys = new Set(brought.map((each) => each.key));
       const undone = replaced.filter((each) => !keys.has(each.key));
       const kind = link.whose[2];
-      return { number: rewrites.length, link, seq, first, history, replaced, brought, undone, kind, fresh: [], spared: [], drawn: [], hidden: [], kept: 0, moved: 0, changed: 0, hasOwnDice: false };
+      return { number: rewrites.length, link, seq, first, history, replaced, brought, undone, kind, fresh: [], spared: [], drawn: [], hidden: [], kept: 0, moved: 0, changed: 0, latest: 0, hasOwnDice: false };
     }
 
     inWords({ seq, first, kind, link, kept, undone, fresh, moved, changed }) {
@@ -854,13 +868,15 @@ const Proof = (() => {
       const { kind } = rewrite;
       rewrite.kept += 1;
       if (!isSame(link.whose, was.whose)) this.fail(`${link.name}: its id is that of another act`);
-      if (link.at !== was.at) {
+      if (link.at === was.at && was.seq < rewrite.latest) rewrite.moved += 1;
+      else if (link.at !== was.at) {
         rewrite.moved += 1;
         const isFree = kind === CORRECTION && link.whose[0] !== "system";
         if (!isFree && !(kind === OUTAGE && link.whose[2] === "record-outage")) {
           this.fail(`${link.name}: it keeps its id at another instant`);
         }
       } else if (link.said !== was.said) rewrite.changed += 1;
+      if (link.at === was.at) rewrite.latest = Math.max(rewrite.latest, was.seq);
       if (kind !== CORRECTION && link.isAct && !saysTheSame(link, was)) this.fail(`${link.name}: it keeps its id with other arguments`);
       if (link.rewriteArgs !== null && written(link.rewriteArgs) !== written(was.rewriteArgs)) {
         this.fail(`${link.name}: it says something else about how the past was rewritten`);
@@ -910,8 +926,9 @@ const Proof = (() => {
         this.open(link);
         await this.drawsOfOld(link);
         await this.openedOfOld(link);
-        const [phase] = version.before;
+        const [phase, , revision] = version.before;
         if (link.phase !== phase) this.fail(`${link.name}: it stands in phase ${link.phase}, and phase ${phase} was running`);
+        this.underLaw(link, revision);
         const name = headName(link.seq, link.digest);
         if (this.noted.has(name) && !this.lost.has(name)) this.lost.set(name, rewrite);
       }

@@ -840,6 +840,14 @@ FORGERIES = (
         "entry 10 of a history that was replaced: it is earlier than the entry before it"),
     Forgery(36, "another-order-in-an-outage", _alone(forged_seeds_and_acts.another_order_in_an_outage),
         "acts that it kept are in another order"),
+    Forgery(38, "another-revision", _alone(forged_seeds_and_acts.another_revision),
+        "entry 10: it stands under revision 0 of the law, and revision 1 was in force"),
+    Forgery(38, "another-revision-in-a-history", _alone(forged_seeds_and_acts.another_revision_in_a_history),
+        "entry 10 of a history that was replaced: it stands under revision 0 of the law"),
+    Forgery(38, "a-revision-left-out", _alone(forged_seeds_and_acts.a_revision_left_out),
+        "entry 9: the revision of the law after 0 is 1"),
+    Forgery(39, "another-order-in-a-correction", _alone(forged_seeds_and_acts.another_order_in_a_correction),
+        "for a correction by host. Entries that kept their ids: 3; moved: 1; changed: 0; undone: 0; new: 0."),
 )  # fmt: skip
 
 

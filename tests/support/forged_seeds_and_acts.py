@@ -101,6 +101,17 @@ def another_order_in_an_outage() -> Book:
     return book
 
 
+def another_order_in_a_correction() -> Book:
+    """Ada and Bob have bought the last thing at one instant, and a correction that does nothing else has Bob be first."""
+    book = played()
+    book.add("ada", "buy", hour=8)
+    book.add("bob", "buy", hour=8)
+    one, other = book.since(9)
+    seed = book.open_correction(hour=9)
+    book.tell("tell-corrected", 9, [other, one, *book.since(11)], seed=seed)
+    return book
+
+
 def other_arguments_in_a_reroll() -> Book:
     """What is rolled again is another throw."""
     return _rolled(args={"dice": "golden"}, hour=6)
@@ -177,6 +188,28 @@ def a_vote_after_its_end_dated_back() -> Book:
     book = played()
     book.add("", "end-vote")
     book.add("eve", "vote", hour=8)
+    return book
+
+
+def another_revision() -> Book:
+    """Ada's purchase says that the law before was in force: prices were lower."""
+    book = played()
+    book.change_law()
+    book.add("ada", "buy", revision=0)
+    return book
+
+
+def another_revision_in_a_history() -> Book:
+    """The same, in entries that a correction has replaced."""
+    book = another_revision()
+    book.tell("tell-corrected", 10, [], seed=SEEDS[6])
+    return book
+
+
+def a_revision_left_out() -> Book:
+    """The law of revision 1 was never told of."""
+    book = played()
+    book.change_law(events=[{"kind": "law-changed", "revision": 2, "sections": ["shop"]}])
     return book
 
 

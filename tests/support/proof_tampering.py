@@ -151,6 +151,8 @@ TAMPERINGS = (
     # seals
     Tampering("a seal changed", lambda given: entry(given, 4)["args"]["wish"].update(commitment="0" * 64), FOLLOWS),
     Tampering("a seal omitted", _set(4, "sealed", []), f"entry 5: {FOLLOWS}"),
+    Tampering("half of a surrogate pair in the name of a seal", _set(4, "sealed", ["\ud800a"]),
+        r'entry 4, "\ud800a": it is sealed without a commitment'),
     Tampering("a commitment omitted", lambda given: entry(given, 4)["args"].pop("wish"), "sealed without a commitment"),
     Tampering("something else opened", lambda given: entry(given, 5)["events"][0]["args"]["wish"].update(value=6),
         'entry 3, "wish": what was opened does not have the commitment that was shown'),

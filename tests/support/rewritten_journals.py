@@ -46,6 +46,11 @@ class Book:
         """What somebody notes of it now."""
         return len(self.links), self.head
 
+    @property
+    def revision(self) -> int:
+        """That of the law now."""
+        return sum(event["kind"] == "law-changed" for link in self.links for event in link["events"])
+
     def new_seeds(self) -> list[tuple[int, str]]:
         """Later seeds of phases in their order, each with its phase."""
         told = [event for link in self.links for event in link["events"] if event["kind"] == "phase-reseeded"]
@@ -96,7 +101,7 @@ class Book:
             action=action,
             args=more.get("args", {}),
             sealed=more.get("sealed", {}),
-            revision=0,
+            revision=more.get("revision", self.revision),
             phase=self.phase,
             words=more.get("words", [f"{actor or 'Time'} does {action}."]),
             events=[*more.get("events", []), *told],
@@ -136,6 +141,10 @@ class Book:
         """The first entry: the seeds of the phases 0 and 1 are committed to."""
         event = {"kind": "cycle-began", "commitments": [commitment(seed) for seed in SEEDS[:2]]}
         self.add("", "begin-cycle", events=[event])
+
+    def change_law(self, **more: Any) -> Link:
+        event = {"kind": "law-changed", "revision": self.revision + 1, "sections": ["shop"]}
+        return self.add("", "close-voting", **{"events": [event], **more})
 
     def next_phase(self, **more: Any) -> None:
         revealed, promised = self.seed_now(self.phase), commitment(SEEDS[self.phase + 2])
