@@ -191,10 +191,10 @@ def _so_many(form: Form) -> str:
     """Return the bounds on a list's length as text, or "" if there are none."""
     least, most = form.min_items, form.max_items
     if least and most:
-        return f", {least} of them" if least == most else f", {least} to {most} of them"
+        return f", {least:,} of them" if least == most else f", {least:,} to {most:,} of them"
     if least:
-        return f", at least {least}"
-    return f", at most {most}" if most else ""
+        return f", at least {least:,}"
+    return f", at most {most:,}" if most else ""
 
 
 def part_of(value: Json, part: str | int) -> Json:
