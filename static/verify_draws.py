@@ -831,7 +831,9 @@ class Check:
     def under_law(self, link: Link, revision: int) -> None:
         """Check the revision of the law that an entry names, and the numbers of those that it brings."""
         if link.revision != revision:
-            self.fail(f"{link}: it stands under revision {link.revision} of the law, and revision {revision} was in force")
+            self.fail(
+                f"{link}: it stands under revision {link.revision} of the law, and revision {revision} was in force"
+            )
         for number, brought in enumerate(link.laws, revision + 1):
             if written(brought) != written(number):
                 self.fail(f"{link}: the revision of the law after {number - 1} is {number}")
@@ -1238,17 +1240,7 @@ class Check:
         rewrite.kept += 1
         if link.whose != was.whose:
             self.fail(f"{link}: its id is that of another act")
-        if link.at == was.at and was.seq < rewrite.latest:
-            rewrite.moved += 1
-        elif link.at != was.at:
-            rewrite.moved += 1
-            is_free = rewrite.kind == CORRECTION and link.whose[0] != "system"
-            if not is_free and (rewrite.kind, link.whose[2]) != (OUTAGE, "record-outage"):
-                self.fail(f"{link}: it keeps its id at another instant")
-        elif link.said != was.said:
-            rewrite.changed += 1
-        if link.at == was.at:
-            rewrite.latest = max(rewrite.latest, was.seq)
+        self.place(rewrite, link, was)
         if rewrite.kind != CORRECTION and link.is_act and not says_the_same(link, was):
             self.fail(f"{link}: it keeps its id with other arguments")
         if link.rewrite_args is not None and written(link.rewrite_args) != written(was.rewrite_args):
@@ -1264,6 +1256,20 @@ class Check:
         if link.own is None and was.own is not None and link.drew:
             self.fail(f"{link}: it does not draw by the seed of the correction with which it came")
         self.drawn_by(rewrite, link, was)
+
+    def place(self, rewrite: Rewrite, link: Link, was: Link) -> None:
+        """Count an entry that was moved or changed, and check that it may be at another instant."""
+        if link.at != was.at:
+            rewrite.moved += 1
+            is_free = rewrite.kind == CORRECTION and link.whose[0] != "system"
+            if not is_free and (rewrite.kind, link.whose[2]) != (OUTAGE, "record-outage"):
+                self.fail(f"{link}: it keeps its id at another instant")
+            return
+        if was.seq < rewrite.latest:
+            rewrite.moved += 1
+        elif link.said != was.said:
+            rewrite.changed += 1
+        rewrite.latest = max(rewrite.latest, was.seq)
 
     def drawn_by(self, rewrite: Rewrite, link: Link, was: Link | None) -> None:
         """Record an entry whose draws are to be compared with those that it made before the rewrite."""

@@ -868,15 +868,7 @@ const Proof = (() => {
       const { kind } = rewrite;
       rewrite.kept += 1;
       if (!isSame(link.whose, was.whose)) this.fail(`${link.name}: its id is that of another act`);
-      if (link.at === was.at && was.seq < rewrite.latest) rewrite.moved += 1;
-      else if (link.at !== was.at) {
-        rewrite.moved += 1;
-        const isFree = kind === CORRECTION && link.whose[0] !== "system";
-        if (!isFree && !(kind === OUTAGE && link.whose[2] === "record-outage")) {
-          this.fail(`${link.name}: it keeps its id at another instant`);
-        }
-      } else if (link.said !== was.said) rewrite.changed += 1;
-      if (link.at === was.at) rewrite.latest = Math.max(rewrite.latest, was.seq);
+      this.place(rewrite, link, was);
       if (kind !== CORRECTION && link.isAct && !saysTheSame(link, was)) this.fail(`${link.name}: it keeps its id with other arguments`);
       if (link.rewriteArgs !== null && written(link.rewriteArgs) !== written(was.rewriteArgs)) {
         this.fail(`${link.name}: it says something else about how the past was rewritten`);
@@ -895,6 +887,21 @@ const Proof = (() => {
       }
       if (link.drew) rewrite.drawn.push([link, was, this.version.seedAt(link.phase, link.seq - 1)]);
       if (written(link.secret) !== written(was.secret)) rewrite.hidden.push(link);
+    }
+
+    // Count an entry that was moved or changed, and check that it may be at another instant.
+    place(rewrite, link, was) {
+      if (link.at !== was.at) {
+        rewrite.moved += 1;
+        const isFree = rewrite.kind === CORRECTION && link.whose[0] !== "system";
+        if (!isFree && !(rewrite.kind === OUTAGE && link.whose[2] === "record-outage")) {
+          this.fail(`${link.name}: it keeps its id at another instant`);
+        }
+        return;
+      }
+      if (was.seq < rewrite.latest) rewrite.moved += 1;
+      else if (link.said !== was.said) rewrite.changed += 1;
+      rewrite.latest = Math.max(rewrite.latest, was.seq);
     }
 
     // Remember what draws by the seed of a rewrite: it may do so only if the seed of its phase was public.

@@ -102,7 +102,7 @@ def another_order_in_an_outage() -> Book:
 
 
 def another_order_in_a_correction() -> Book:
-    """Ada and Bob have bought the last thing at one instant, and a correction that does nothing else has Bob be first."""
+    """Ada and Bob have bought the last things at one instant, and a correction only has Bob be first."""
     book = played()
     book.add("ada", "buy", hour=8)
     book.add("bob", "buy", hour=8)

@@ -1,4 +1,4 @@
-"""The revisions that a host's journal names are those that the script counts, also when a change of the law is undone."""
+"""The script counts the revisions that a host's journal names, also if a change of the law is undone."""
 
 import pytest
 
