@@ -122,7 +122,7 @@ def test_a_suspended_person_replies_and_staff_reads_it(office: Client, ada: Pers
     assert "Replies of suspended people" not in office.get("/office/").content.decode()
     assert not Person.objects.get(pk=ada.pk).is_active
     again = office.post("/office/people/Ada/", {"do": "read-reply", "reason": "twice"})
-    assert (again.status_code, "No reply waits." in again.content.decode()) == (422, True)
+    assert (again.status_code, "There is no reply waiting." in again.content.decode()) == (422, True)
     assert "They have read it" in log_in()[1]
     assert reply(client, token, "Thank you")[0] == 403
     assert Person.objects.get(pk=ada.pk).suspended_reply == "Thank you"
@@ -325,6 +325,36 @@ def test_a_link_for_a_new_password_works_once(office: Client, ada: Person) -> No
     assert log_in(password="another-long-word-2")[0].get("/account/").status_code == 200
     assert "another-long" not in Client().get(found[1], follow=True).content.decode()
     assert not Person.objects.get(pk=ada.pk).check_password(PASSWORD)
+
+
+def test_no_link_is_offered_to_a_suspended_account(office: Client, ada: Person) -> None:
+    """The form says so before it is filled in: it is not there."""
+    assert 'id="reset"' in office.get("/office/people/Ada/").content.decode()
+    office.post("/office/people/Ada/", {"do": "suspend", "days": "3", "reason": "rude"})
+    assert 'id="reset"' not in office.get("/office/people/Ada/").content.decode()
+    answer = office.post("/office/people/Ada/", {"do": "reset", "reason": "forgot it"})
+    assert (answer.status_code, "End the suspension first." in answer.content.decode()) == (422, True)
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"do": "suspend", "days": "3"},
+        {"do": "display", "display_name": "Ada L."},
+        {"do": "roles", "roles": "moderator"},
+    ],
+)
+def test_what_cannot_be_logged_is_not_done(
+    office: Client, ada: Person, monkeypatch: pytest.MonkeyPatch, form: dict[str, str]
+) -> None:
+    def fail(*args: object, **rest: object) -> None:
+        raise RuntimeError("the log is full")
+
+    monkeypatch.setattr("nomic.office.accounts.account_actions.log_staff_act", fail)
+    before = Person.objects.filter(pk=ada.pk).values().get()
+    with pytest.raises(RuntimeError, match="the log is full"):
+        office.post("/office/people/Ada/", form | {"reason": "because"})
+    assert Person.objects.filter(pk=ada.pk).values().get() == before
 
 
 def test_a_mail_address_that_somebody_has_is_refused(office: Client, ada: Person) -> None:

@@ -23,7 +23,8 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Joining
 from nomic.notices.models import Notice
 from nomic.office import urls
-from nomic.office.accounts.account_actions import STAFF_ACTIONS, NotDone, take_action
+from nomic.office.accounts.account_actions import STAFF_ACTIONS, take_action
+from nomic.office.accounts.staff_action import ActionRefused
 from nomic.office.write_staff_log import log_staff_act
 from nomic.players.models import JoinRequest
 from nomic.wiki.models import WikiPage
@@ -108,13 +109,13 @@ def test_every_action_by_every_role(db: None, role: str, action: object) -> None
     if action.duty in MAY[role]:
         assert take_action(by, ada, action.name, typed)
     else:
-        with pytest.raises(NotDone, match="Your role"):
+        with pytest.raises(ActionRefused, match="Your role"):
             take_action(by, ada, action.name, typed)
     colleague = Person.objects.create_user("Colleague", password="x", is_staff=True)
     if role != "owner":
         if action.name == "view":
             perform("seen", Actor.person(colleague), "join", {})
-        with pytest.raises(NotDone):
+        with pytest.raises(ActionRefused):
             take_action(by, colleague, action.name, {**typed, "name": "Colleague"})
 
 

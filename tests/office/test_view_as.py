@@ -163,7 +163,7 @@ def test_who_may_not(game: Hall) -> None:
     assert "You play in this game" in refused(eve)
     assert "Choose a game" in refused(keeper, game="nothing")
     Cycle.objects.filter(pk=game.pk).update(practice=True)
-    assert "plays in no game" in refused(keeper)
+    assert "plays in no running game" in refused(keeper)
 
 
 def test_who_has_seen_a_hand_never_joins(game: Hall) -> None:

@@ -86,77 +86,78 @@ def references() -> dict[str, tuple[type[models.Model], str]]:
     return {f"{model._meta.label}.{name}": (model, name) for model, name in keys if isinstance(model, type)}
 
 
-def check_merge(gone: Person, kept: Person, *, leaves: bool = False) -> None:
-    """Raise CannotMerge if `gone` cannot be merged into `kept` now. With `leaves`, it leaves its cycles first."""
-    if gone.pk == kept.pk:
+def check_merge(source: Person, target: Person, *, leaves: bool = False) -> None:
+    """Raise CannotMerge if `source` cannot be merged into `target`. If `leaves` is set, it leaves its cycles first."""
+    if source.pk == target.pk:
         raise CannotMerge("That is the same account.")
-    for person in (gone, kept):
+    for person in (source, target):
         if person.closed_at is not None or person.is_guest:
             raise CannotMerge(f"{person} is no open account.")
         if person.suspended_until is not None or not person.is_active:
             raise CannotMerge(f"The account of {person} is suspended. End the suspension first.")
-    if gone.is_staff or gone.is_superuser:
-        raise CannotMerge(f"{gone} has a role. Take it from the account first.")
-    playing = {person.pk: _playing(person) for person in (gone, kept)}
-    both = [title for pk, title in playing[gone.pk].items() if pk in playing[kept.pk]]
+    if source.is_staff or source.is_superuser:
+        raise CannotMerge(f"{source} has a role. Take it from the account first.")
+    playing = {person.pk: _playing(person) for person in (source, target)}
+    both = [title for pk, title in playing[source.pk].items() if pk in playing[target.pk]]
     if both and not leaves:
         raise CannotMerge(
-            f"{gone} and {kept} both play in {both[0]}. Nobody plays twice in one cycle. "
-            f"Tick that {gone} leaves first. If {gone} is to play on, merge {kept} into {gone} instead."
+            f"{source} and {target} both play in {both[0]}. Nobody plays twice in one cycle. "
+            f"Tick that {source} leaves first. If {source} is to play on, merge {target} into {source} instead."
         )
-    if playing[gone.pk] and not leaves:
-        title = next(iter(playing[gone.pk].values()))
+    if playing[source.pk] and not leaves:
+        title = next(iter(playing[source.pk].values()))
         raise CannotMerge(
-            f"{gone} plays in {title}, and its journal knows players by name, so {kept} cannot play on as {gone}. "
-            f"Tick that {gone} leaves first, or merge when {title} has ended."
+            f"{source} plays in {title}, and its journal knows players by name, so {target} cannot play on as "
+            f"{source}. Tick that {source} leaves first, or merge when {title} has ended."
         )
-    for cycle, title in playing[kept.pk].items():
-        if (seen := view_of(cycle, gone.pk)) is not None:
+    for cycle, title in playing[target.pk].items():
+        if (seen := view_of(cycle, source.pk)) is not None:
             raise CannotMerge(
-                f"{gone} has seen {title} as {seen.args['player']} does, and {kept} plays in it. "
-                f"Merge when {title} has ended, or after {kept} has left it."
+                f"{source} has seen {title} as {seen.args['player']} does, and {target} plays in it. "
+                f"Merge when {title} has ended, or after {target} has left it."
             )
 
 
-def preview_merge(gone: Person, kept: Person, *, leaves: bool = False) -> list[Moving]:
-    """Return how many rows of each kind refer to `gone`, and what a merge does with them.
+def preview_merge(source: Person, target: Person, *, leaves: bool = False) -> list[Moving]:
+    """Return how many rows of each kind refer to `source`, and what a merge does with them.
 
     Raises CannotMerge if the accounts cannot be merged now.
     """
-    check_merge(gone, kept, leaves=leaves)
+    check_merge(source, target, leaves=leaves)
     counted: dict[tuple[str, Fate], int] = {}
     for label, (model, field) in references().items():
         if not model._meta.auto_created:
             kind = (str(model._meta.verbose_name_plural), FATES[label])
-            counted[kind] = counted.get(kind, 0) + model._default_manager.filter(**{field: gone.pk}).count()
+            counted[kind] = counted.get(kind, 0) + model._default_manager.filter(**{field: source.pk}).count()
     return [Moving(what, count, fate) for (what, fate), count in sorted(counted.items()) if count]
 
 
-def merge_accounts(gone: Person, kept: Person, *, leaves: bool = False) -> None:
-    """Move the rows of `gone` to `kept`, and close `gone`.
+def merge_accounts(source: Person, target: Person, *, leaves: bool = False) -> None:
+    """Move the rows of `source` to `target`, and close `source`.
 
-    `gone` leaves its practice cycles, and with `leaves` all others, each by an act in its journal. Raises CannotMerge
-    if the accounts cannot be merged.
+    `source` leaves its practice cycles and, if `leaves` is set, every other cycle, too. Each departure is an act in
+    that cycle's journal. Raises CannotMerge if the accounts cannot be merged.
     """
-    check_merge(gone, kept, leaves=leaves)
+    check_merge(source, target, leaves=leaves)
     try:
-        leave_games(gone)
+        leave_games(source)
     except NotClosed as error:
         raise CannotMerge(f"{error}") from None
     with transaction.atomic():
         rows = {
-            row.pk: row for row in Person.objects.select_for_update().filter(pk__in=[gone.pk, kept.pk]).order_by("pk")
+            row.pk: row
+            for row in Person.objects.select_for_update().filter(pk__in=[source.pk, target.pk]).order_by("pk")
         }
-        gone, kept = rows[gone.pk], rows[kept.pk]
-        check_merge(gone, kept)
-        _before(gone, kept)
+        source, target = rows[source.pk], rows[target.pk]
+        check_merge(source, target)
+        _before(source, target)
         for label, (model, field) in references().items():
             if FATES[label] == Fate.MOVES:
-                _move(model, field, gone, kept)
-        Mute.objects.filter(person=kept, other=kept).delete()
-        gone.merged_into = kept
-        delete_account_data(gone)
-    looks_changed(kept)  # looks the same in the cycles of both
+                _move(model, field, source, target)
+        Mute.objects.filter(person=target, other=target).delete()
+        source.merged_into = target
+        delete_account_data(source)
+    looks_changed(target)  # looks the same in the cycles of both
 
 
 def _playing(person: Person) -> dict[int, str]:
@@ -167,28 +168,28 @@ def _playing(person: Person) -> dict[int, str]:
     return dict(found.order_by("cycle__slug").values_list("cycle__pk", "cycle__title"))
 
 
-def _before(gone: Person, kept: Person) -> None:
+def _before(source: Person, target: Person) -> None:
     """Settle the conflicts over rows of which an account can have only one."""
-    if EmailAddress.objects.filter(user=kept, primary=True).exists():
-        EmailAddress.objects.filter(user=gone).update(primary=False)
-    elif not kept.email:
-        Person.objects.filter(pk=kept.pk).update(email=gone.email)
-    out = TimeOut.objects.filter(person=gone).first()
+    if EmailAddress.objects.filter(user=target, primary=True).exists():
+        EmailAddress.objects.filter(user=source).update(primary=False)
+    elif not target.email:
+        Person.objects.filter(pk=target.pk).update(email=source.email)
+    out = TimeOut.objects.filter(person=source).first()
     if out is not None:  # the longer one remains
-        TimeOut.objects.filter(person=kept, until__lt=out.until).delete()
+        TimeOut.objects.filter(person=target, until__lt=out.until).delete()
 
 
-def _move(model: Any, field: str, gone: Person, kept: Person) -> None:
+def _move(model: Any, field: str, source: Person, target: Person) -> None:
     """Move the rows of one table. A row that the other account also has is deleted."""
-    rows = model._default_manager.filter(**{field: gone.pk})
+    rows = model._default_manager.filter(**{field: source.pk})
     try:
         with transaction.atomic():
-            rows.update(**{field: kept.pk})
+            rows.update(**{field: target.pk})
     except IntegrityError:
         for pk in list(rows.values_list("pk", flat=True)):
             try:
                 with transaction.atomic():
-                    model._default_manager.filter(pk=pk).update(**{field: kept.pk})
+                    model._default_manager.filter(pk=pk).update(**{field: target.pk})
             except IntegrityError:  # the other account has such a row already
                 continue
         if model._meta.get_field(field).remote_field.on_delete is models.CASCADE:

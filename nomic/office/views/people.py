@@ -16,21 +16,14 @@ from nomic.accounts.models import Person
 from nomic.accounts.name_rules import tidy_name
 from nomic.accounts.roles import ROLES, Duty, has_duty, roles_of
 from nomic.office.access import for_duty
-from nomic.office.accounts.account_actions import (
-    SUSPENDED_FOR,
-    NotDone,
-    first_day,
-    game_to_see,
-    games_to_see,
-    merge_preview,
-    reset_link,
-    roles_in_words,
-    seats_of,
-    staff_actions_for,
-    take_action,
-)
+from nomic.office.accounts.account_actions import staff_actions_for, take_action
+from nomic.office.accounts.merge_and_close import merge_preview
 from nomic.office.accounts.merging import Moving
 from nomic.office.accounts.personal_data import file_header, own_data
+from nomic.office.accounts.settings_actions import reset_link, roles_in_words
+from nomic.office.accounts.staff_action import ActionRefused
+from nomic.office.accounts.suspension_actions import SUSPENDED_FOR, first_day_from
+from nomic.office.accounts.view_action import chosen_game, seats_of, viewable_games
 from nomic.office.models import StaffAct
 from nomic.office.view_as.session_state import start_view
 
@@ -83,7 +76,7 @@ def person(request: HttpRequest, name: str) -> HttpResponseBase:
                 into, moving = merge_preview(by, row, typed)
             else:
                 did = take_action(by, row, action, typed)
-        except NotDone as refused:
+        except ActionRefused as refused:
             error = f"{refused}"
         if did and action == "reset":
             link = request.build_absolute_uri(reset_link(row))
@@ -100,7 +93,7 @@ def _form_context(request: HttpRequest, row: Person, action: str, typed: dict[st
     until = row.suspended_until
     return {
         "chosen_roles": typed["roles"].split(",") if action == "roles" else [role.name for role in roles_of(row)],
-        "typed": typed if action == "suspend" or until is None else typed | {"until": first_day(until, zone)},
+        "typed": typed if action == "suspend" or until is None else typed | {"until": first_day_from(until, zone)},
         "tried": action,
         "opened": request.GET.get("open", "")[:20],
         "zone": zone,
@@ -117,7 +110,7 @@ def _typed(request: HttpRequest) -> dict[str, str]:
 def _after(request: HttpRequest, row: Person, action: str, typed: dict[str, str], did: str) -> HttpResponseBase:
     """Return the response to an action that was performed: another page, a file, or the account with a message."""
     if action == "view":
-        seen = game_to_see(row, typed)
+        seen = chosen_game(row, typed)
         start_view(request, row, seen)
         return redirect("web:hall", slug=seen.slug)
     if action == "export":
@@ -134,7 +127,7 @@ def _account_context(by: Person, row: Person) -> dict[str, Any]:
         "roles": ROLES,
         "staff_actions": staff_actions_for(by, row),
         "seats": seats_of(row),
-        "games_to_see": games_to_see(row),
+        "viewable_games": viewable_games(row),
         "sign_ins": sign_ins_of(row)[:MOST] if has_duty(by, Duty.ACCOUNTS) else None,
         "sign_ins_kept": KEPT.days,
         "log": StaffAct.objects.filter(about=row.username)[:MOST],
