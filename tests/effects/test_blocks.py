@@ -194,7 +194,7 @@ def test_whatever_is_pressed_can_be_shown_again(data: st.DataObject) -> None:
 )
 def test_a_place_that_is_not_there_changes_nothing(place: str) -> None:
     root = {"do": [{"grant": "Chip", "to": "$me"}]}
-    for change in (json_editing.taken_out, json_editing.copied, lambda root, at: json_editing.moved(root, at, 1)):
+    for change in (json_editing.removed, json_editing.copied, lambda root, at: json_editing.moved(root, at, 1)):
         with pytest.raises(NoSuchPlace):
             change(root, place)
     assert filled(root, [(name_of("word", place), "x")]) == root
@@ -204,13 +204,13 @@ def test_a_place_that_is_not_there_changes_nothing(place: str) -> None:
         json_editing.added(root, "/do/0/to", "1")
 
 
-def test_steps_are_moved_copied_and_taken_out() -> None:
+def test_steps_are_moved_copied_and_removed() -> None:
     root: dict[str, Any] = {"do": [{"a": 1}, {"b": [2]}]}
     assert json_editing.moved(root, "/do/0", 1)["do"] == [{"b": [2]}, {"a": 1}]
     twice = json_editing.copied(root, "/do/1")["do"]
     assert twice == [{"a": 1}, {"b": [2]}, {"b": [2]}]
     assert twice[1]["b"] is not twice[2]["b"]
-    assert json_editing.taken_out(root, "/do/1/b")["do"] == [{"a": 1}, {}]
+    assert json_editing.removed(root, "/do/1/b")["do"] == [{"a": 1}, {}]
     with pytest.raises(NoSuchPlace):
         json_editing.moved(root, "/do/0", -1)
     assert root == {"do": [{"a": 1}, {"b": [2]}]}

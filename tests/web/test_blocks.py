@@ -150,6 +150,50 @@ def test_steps_are_moved_copied_taken_out_and_taken_back(ada: Client) -> None:
     assert "undo" not in builder.form.steps
 
 
+def test_a_step_is_not_taken_back_in_another_entry(ada: Client) -> None:
+    """The texts that it could restore are of the entry that was open."""
+    builder = opened(ada, at="/cards/Duality of Life")
+    builder.press("copy entry /hooks/when_played/1")
+    changed = builder.entry
+    builder.send(put="1")
+    assert "undo" not in builder.form.steps
+    builder.send(422, block="undo")
+    builder.form.fields["entry"] = "/cards/Duality of Life"
+    builder.send(pick_entry="1")
+    builder.send(422, block="undo")
+    assert builder.entry == changed
+
+
+@pytest.mark.parametrize(
+    ("block", "why"),
+    [
+        ("fly entry /hooks/when_played/0", "There is no such button."),
+        ("put entry /hooks/when_played/9/to 1", "This has changed since you opened the page."),
+        ("put else /hooks 1", "There is no such entry to change."),
+    ],
+)
+def test_a_step_that_fails_gives_its_own_reason(ada: Client, block: str, why: str) -> None:
+    builder = opened(ada, at="/cards/Duality of Life")
+    builder.send(422, block=block)
+    assert why in builder.page
+
+
+def test_a_step_without_an_open_entry_is_refused(ada: Client) -> None:
+    """Also a step back, which stays possible once the entry is open again."""
+    step = json.dumps([["entry", "name: x"]])
+    for block in ("undo", "put entry /a 1"):
+        page = post(ada, 422, title="t", undo=step, block=block).content.decode()
+        assert "Open an entry first." in page
+
+
+def test_a_step_that_is_taken_back_is_focused_and_shown_as_a_form(ada: Client) -> None:
+    builder = opened(ada, at="/cards/Duality of Life")
+    builder.press("down entry /hooks/when_played/0")
+    builder.form.fields["entry_as"] = "text"
+    builder.send(block="undo")
+    assert builder.form.fields["entry_as"] == "form"
+
+
 def test_what_was_typed_stays_while_something_else_is_pressed(ada: Client) -> None:
     """Also what cannot be: it is said at its gap."""
     builder = opened(ada, at="/cards/Duality of Life")

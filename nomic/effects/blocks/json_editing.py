@@ -115,7 +115,7 @@ def added(root: Any, place: str, piece: str) -> Any:
     return root
 
 
-def taken_out(root: Any, place: str) -> Any:
+def removed(root: Any, place: str) -> Any:
     """Return a copy without the part at a place. Raises NoSuchPlace if the place is empty."""
     root = deepcopy(root)
     holder, key = _holder(root, place)

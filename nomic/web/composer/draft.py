@@ -77,11 +77,11 @@ class Draft:
     # Words that could act by themselves, about which the author is asked before the draft is submitted.
     asked_to_act: CouldAct | None = None
     ideas: tuple[Idea, ...] = ()  # recipes that fit words in which no order was found
-    # Undo stack: the entry and the one-time effects before the last changes of blocks, the newest last.
+    # Undo stack: texts of the open entry and of the one-time effects before the last changes of blocks, newest last.
     undo: list[tuple[str, str]] = field(default_factory=list)
     # The gap whose menu was requested, and the one that was filled last, each with its owner (`block_edits`).
-    asked: tuple[str, str] = ("", "")
-    goes_on: tuple[str, str] = ("", "")
+    open_menu: tuple[str, str] = ("", "")
+    focus: tuple[str, str] = ("", "")
     # The field that gets an empty row.
     more_row: str = ""
     # Places in the open entry whose names were changed in this step.
@@ -99,7 +99,7 @@ class Draft:
         self.amendments = json.dumps(operations, indent=2, ensure_ascii=False) if operations else ""
 
     def law(self, law: Law) -> Law:
-        """Return the law with the draft's amendments, or the present law if they do not apply or break the schemas."""
+        """Return the law with the draft's amendments, or the current law if they do not fit or violate the schemas."""
         if not self.operations:
             return law
         if self._made is None or self._made[0] is not self.operations or self._made[1] is not law:
@@ -184,7 +184,7 @@ def fields_of(draft: Draft, law: Law) -> dict[str, str]:
 
 
 def read(posted: QueryDict) -> Draft:
-    """Parse a draft from a form. If the list of operations is malformed, this is added to the draft's errors."""
+    """Parse a draft from a form. If the list of operations is malformed, an error is added to the draft."""
     draft = Draft(
         title=posted.get("title", ""),
         text=with_by_hand(posted.get("text", ""), posted.getlist("order_left"), posted.getlist("by_hand")),
@@ -273,7 +273,10 @@ def _open_in(posted: QueryDict) -> Editor | None:
 
 
 def rule_of(editor: Editor | None) -> str:
-    """Return the id of the rule that an editor changes, or whose clause it changes. "" if it changes no rule."""
+    """Return the id of the rule that an editor changes, or whose clause it changes.
+
+    Returns "" if it changes no rule.
+    """
     if isinstance(editor, RuleEditor):
         return "" if editor.target == NEW_RULE else editor.target
     section, *rest = path_of(editor.target) if isinstance(editor, EntryEditor) else ("",)
@@ -281,7 +284,7 @@ def rule_of(editor: Editor | None) -> str:
 
 
 def compare(law: Law, draft: Draft, *, aloud: bool = True) -> None:
-    """Compute the changes that the draft makes to the law, including the open piece. Problems are stored as its errors.
+    """Compute the draft's changes to the law, including the open piece. Problems become the draft's errors.
 
     `aloud=False` is used while a piece is built step by step. Errors are then dropped, because the gaps of the piece
     show what is missing.

@@ -16,7 +16,7 @@ from nomic.recipes.plain_rules.not_understood.diagnose import sentences_of, trou
 from nomic.recipes.plain_rules.not_understood.nearest import nearest_sentences
 from nomic.web import typed_amendments
 from nomic.web.composer import block_edits
-from nomic.web.composer.block_fields import as_written
+from nomic.web.composer.block_fields import ONCE, as_written
 from nomic.web.composer.draft import ALL_THE_SAME, FORM, Draft
 from nomic.web.composer.editors import AS_NEW, EDITORS, NEW_RULE, Editor, EntryEditor, RuleEditor, ValueEditor
 from nomic.web.composer.executable_words import acting_rules, could_act, words_to_act
@@ -35,6 +35,13 @@ def step(law: Law, draft: Draft, posted: Mapping[str, str]) -> None:
 
     Errors are stored on the draft. The open piece is added before another one is opened.
     """
+    before = draft.editor
+    _take_step(law, draft, posted)
+    if before is None or draft.editor is None or draft.editor.target != before.target:
+        draft.undo = [undo for undo in draft.undo if undo[0] == ONCE]  # its texts are of the entry that was open
+
+
+def _take_step(law: Law, draft: Draft, posted: Mapping[str, str]) -> None:
     try:
         if target := _picked(draft.law(law), draft, posted):
             draft.write(draft.whole(law))
@@ -261,7 +268,7 @@ def _drop(law: Law, draft: Draft, place: str, posted: Mapping[str, str]) -> None
 
 # Steps by the names of their buttons. Each takes the law, the draft, the button's value and the whole form.
 STEPS: Mapping[str, Callable[[Law, Draft, str, Mapping[str, str]], None]] = {
-    "block": lambda law, draft, what, posted: block_edits.change(draft, what),
+    "block": lambda law, draft, what, posted: block_edits.apply_step(draft, what),
     "begin": lambda law, draft, kind, posted: _begin_clause(law, draft, kind),
     "let_it_do": lambda law, draft, value, posted: _let_it_do(
         law, draft, value if value == NEW_RULE or value in draft.law(law).document["rules"] else posted.get("rule", "")

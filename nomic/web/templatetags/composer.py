@@ -36,7 +36,7 @@ register = template.Library()
 def wrong_with(context: template.Context, field: str, whole: bool = False) -> list[str]:
     """Return the errors of a field as text, from the last step and from the draft.
 
-    With `whole`, errors of the field's parts are left out, because the parts have fields of their own.
+    If `whole` is set, errors of the field's parts are left out, because the parts  have fields of their own.
     """
     step = context["draft"].wrong_step
     said = [f"{step}"] if step is not None and step.field == field else []
@@ -60,7 +60,7 @@ def wrong_at(context: template.Context, field: str, help_id: str = "") -> SafeSt
 def propose_change(context: template.Context, place: str, words: str, quietly: bool = False) -> SafeString | str:
     """Return a link to the composer for a piece of the law, or "" if the visitor cannot propose or `place` is empty.
 
-    `place` is the piece's JSON pointer, and `words` names it. With `quietly` the link is a pen icon.
+    `place` is the piece's JSON pointer, and `words` names it. If `quietly` is set, the link is a pen icon.
     """
     composer = composer_of(context["ctx"]) if context.get("me") is not None else ""
     return way_to_change(composer, place, words, quietly=quietly) if composer and place else ""
@@ -91,7 +91,7 @@ def propose_change_of_action(context: template.Context, action: Action) -> SafeS
 
 @register.simple_tag(takes_context=True)
 def propose_change_of_entry(context: template.Context, section: str, name: str = "") -> SafeString | str:
-    """Return a link to the composer for an entry of a section, or for the section. "" if the law does not have it."""
+    """Return a link to the composer for an entry of a section, or for the section, or "" if the law lacks it."""
     law = context["ctx"].law
     held = law.document.get(section)
     if held is None or (name and name not in held):
@@ -152,7 +152,7 @@ def is_unfolded(context: template.Context, shown: Input) -> bool:
         return True
     if not (shown.key_name or shown.is_element):
         return shown.is_open
-    whose, place = context["goes_on"]
+    whose, place = context["focus"]
     is_within = f"{place}/".startswith(f"{shown.path}/")
     is_new = place == shown.path.rpartition("/")[0]  # what is put where nothing was
     return (whose == ENTRY and (is_within or is_new)) or any(
@@ -161,9 +161,9 @@ def is_unfolded(context: template.Context, shown: Input) -> bool:
 
 
 @register.simple_tag(takes_context=True)
-def is_gone_on(context: template.Context, path: str) -> bool:
+def has_focus(context: template.Context, path: str) -> bool:
     """Return whether the last step was in the input at this place, so that it stays open."""
-    whose, place = context["goes_on"]
+    whose, place = context["focus"]
     return whose == ENTRY and f"{place}/".startswith(f"{path}/")
 
 
@@ -205,7 +205,7 @@ def block_editor(piece: dict[str, Any]) -> dict[str, str] | None:
 
 @register.filter
 def sent_as(gap: Gap, whose: str) -> str:
-    """Return the name of a gap's form field. `whose` is the owner of the blocks, which the name begins with."""
+    """Return the name of a gap's form field. The name begins with `whose`, the owner of the blocks."""
     return f"{whose}:{json_editing.name_of(gap.sort, gap.place)}"
 
 
@@ -240,7 +240,10 @@ def is_one_of(offered: list[tuple[str, str]], word: str) -> bool:
 
 @register.simple_tag
 def offered_events(topics: Topics, chosen: str) -> Topics:
-    """Return the events that a menu offers, by topic. The chosen event is first in a group of its own if it is new."""
+    """Return the events that a menu offers, by topic.
+
+    If the chosen event is new, it comes first, in a group of its own.
+    """
     offered = with_word(topics, chosen)
     is_known = not chosen or chosen == DOES or any(is_one_of(events, chosen) for _, events in offered)
     return offered if is_known else [("", [(chosen, event_in_words(chosen))]), *offered]
@@ -253,8 +256,8 @@ def has_next(gaps: tuple[Gap, ...], place: int) -> bool:
 
 
 @register.simple_tag(takes_context=True)
-def goes_on_at(context: template.Context, gap: Gap, whose: str) -> SafeString:
+def focus_at(context: template.Context, gap: Gap, whose: str) -> SafeString:
     """Return HTML attributes that mark a gap with an error, and the gap where editing continues after a step."""
     invalid = mark_safe(' aria-invalid="true"') if gap.wrong else ""
-    goes_on = mark_safe(" data-goes-on") if context["goes_on"] == (whose, gap.place) else ""
-    return format_html("{}{}", invalid, goes_on)
+    focus = mark_safe(" data-goes-on") if context["focus"] == (whose, gap.place) else ""
+    return format_html("{}{}", invalid, focus)

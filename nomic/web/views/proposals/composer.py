@@ -320,7 +320,7 @@ def _context(ctx: ReadContext, draft: Draft, editing: Proposal | None) -> dict[s
         "once": effect_blocks.one_time_blocks(law, draft.does, open_gap(draft, ONCE)) if not draft.errors else None,
         "example_once": one_time_effects.example(ctx, draft.enacted, draft.does) if draft.enacted else None,
         "undo": block_fields.undo_as_sent(draft.undo),
-        "goes_on": draft.goes_on,
+        "focus": draft.focus,
         "somebody_does": (DOES, event_in_words(DOES)),
         "kinds_of_clauses": [(kind.schema.word, kind.offered_as) for kind in kinds_in_menu()],
         "new_entry": typed_amendments.NEW_ENTRY,

@@ -115,11 +115,11 @@ def _hanging(law: Law, id_: str) -> dict[str, Any] | None:
 
 def open_gap(draft: Draft, whose: str) -> str:
     """Return the gap whose menu is open among the blocks of this owner, or ""."""
-    return draft.asked[1] if draft.asked[0] == whose else ""
+    return draft.open_menu[1] if draft.open_menu[0] == whose else ""
 
 
 def open_entry(law: Law, editor: Editor | None, draft: Draft) -> dict[str, Any] | None:
-    """Return the fields of the open entry, as typed, as in the law, or empty. None if no entry is open."""
+    """Return the fields of the open entry, as typed, as in the law, or empty. Returns None if no entry is open."""
     shown = editor.shown(law) if isinstance(editor, EntryEditor) else None
     if editor is None or shown is None:
         return None
@@ -176,7 +176,7 @@ def _as_form(law: Law, entries: Entries, editor: Editor, shown: dict[str, str], 
 def _wanted_of(entries: Entries, editor: Editor, entry: dict[str, Any]) -> tuple[Expectation | None, tuple[str, ...]]:
     """Return the schema expectation for an entry, and the entry's place in it.
 
-    A clause's schema is that of its kind.
+    A clause has the schema of its kind.
     """
     if not isinstance(entries, ClausesOfARule):
         return expectation_for(entries.section.schema), entries.schema_place(editor.target)
@@ -185,7 +185,7 @@ def _wanted_of(entries: Entries, editor: Editor, entry: dict[str, Any]) -> tuple
 
 
 def _open_value(law: Law, editor: Editor | None) -> dict[str, Any] | None:
-    """Return the open value: its name, its present value, and the typed one. None if no value is open."""
+    """Return the open value: its name, its current value, and the typed one. Returns None if no value is open."""
     shown = editor.shown(law) if isinstance(editor, ValueEditor) else None
     if editor is None or shown is None:
         return None
