@@ -80,7 +80,7 @@ def act(seq: int, *events: dict[str, object], words: int = 1) -> Entry:
 
 
 def test_the_play_is_the_act_that_won_or_changed_most():
-    """Neither long texts nor what a player starts with make a play."""
+    """Neither long texts nor what a player starts with make a play; an act without words is passed over."""
     passed = act(1, {"kind": "match-step"}, words=9)
     joined = act(2, {"kind": "joined"})
     assert play_of([passed, joined], {2: 60}) is None
@@ -92,6 +92,8 @@ def test_the_play_is_the_act_that_won_or_changed_most():
     won = act(6, {"kind": "match-over", "winners": ["Ben"]})
     assert play_of([won, fell, gained], changes) is won
     assert play_of([act(8), gained], changes) is gained
+    silent = act(9, {"kind": "match-over", "winners": ["Ben"]}, words=0)
+    assert play_of([silent, fell, gained], changes) is gained
 
 
 def test_the_play_is_read_from_the_journal(cast: Hall):

@@ -15,7 +15,7 @@ from nomic.cycles.models import Entry
 from nomic.cycles.schedule.phase_names import phase_names
 from nomic.effects.prose.english_grammar import listed
 from nomic.proposals.models import Proposal, ProposalStatus
-from nomic.recaps.best_play import JOINING
+from nomic.recaps.best_play import JOIN_EVENTS
 from nomic.recaps.how_it_ended import end_of
 from nomic.web.people.finished_cycles import Title, summary_of, titles_of
 
@@ -29,7 +29,7 @@ MAX_SENTENCES = 4  # of a decisive act
 
 @dataclass(frozen=True, slots=True)
 class DecisiveAct:
-    """A decisive act, as the journal says it: the largest change, and the players for whom it was equally large."""
+    """A decisive act, in the journal's words: the largest change, and the players for whom it was equally large."""
 
     entry: Entry
     players: tuple[str, ...]
@@ -150,5 +150,5 @@ def _moves(ctx: ReadContext, standing: Standing) -> list[DecisiveAct]:
 def _is_setup(entry: Entry) -> bool:
     """Return whether an entry is about joining, or is a correction by an admin."""
     return entry.action.startswith("correct") or any(
-        event.get("kind") in JOINING or "correction" in event for event in entry.events
+        event.get("kind") in JOIN_EVENTS or "correction" in event for event in entry.events
     )
