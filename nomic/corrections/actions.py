@@ -10,7 +10,7 @@ from nomic.corrections.background.wake_worker import wake_correction_worker
 from nomic.corrections.events import CorrectionAdopted, CorrectionDropped, CorrectionEdited, CorrectionOpened
 from nomic.corrections.models import OPEN, Correction, CorrectionStatus
 from nomic.corrections.notices import changed_holdings, notify_everybody
-from nomic.corrections.permissions import RULE, check_joining, corrects, is_played, nothing_open, something_open
+from nomic.corrections.permissions import RULE, check_joining, corrects, nothing_open, something_open
 from nomic.corrections.requesting_decisions import what_asked
 from nomic.corrections.state_transitions import close_correction, discard_fork_of, requeue
 from nomic.cycles.actions.context import ActionContext
@@ -81,7 +81,7 @@ def open_correction(act: ActionContext, args: OpenCorrectionArgs) -> None:
     """Open a correction, whose fork is then built for review. Nothing else changes yet."""
     code, edits, promise = act.code("correction"), args.edits, args.commitment
     following = args.following
-    if is_played(act.cycle):
+    if act.cycle.is_live:
         asked = what_asked(act, args.ruling, args.proposal)
         following = asked.said(args.following)
         edits = as_recorded(act.cycle, args.edits, act.actor)
@@ -138,7 +138,7 @@ def _check_own_player(act: ActionContext, edits: list[Edit]) -> None:
 def edit_correction(act: ActionContext, args: EditCorrectionArgs) -> None:
     """Replace the edits and rebuild the fork, for example to decide about acts that have become impossible."""
     edits = args.edits
-    if is_played(act.cycle):
+    if act.cycle.is_live:
         row = _open_row(act, args.correction)
         edits = as_recorded(act.cycle, args.edits, act.actor)
         _check_own_player(act, edits)
@@ -153,7 +153,7 @@ def edit_correction(act: ActionContext, args: EditCorrectionArgs) -> None:
 
 def drop_correction(act: ActionContext, args: DropCorrectionArgs) -> None:
     """Drop a correction. The history stays unchanged."""
-    if is_played(act.cycle):
+    if act.cycle.is_live:
         row = _open_row(act, args.correction)
         close_correction(row, CorrectionStatus.DROPPED, act, args.reason)
         discard_fork_of(row)
@@ -164,7 +164,7 @@ def drop_correction(act: ActionContext, args: DropCorrectionArgs) -> None:
 
 def adopt_correction(act: ActionContext, args: AdoptCorrectionArgs) -> None:
     """Adopt a correction, so that its fork becomes the history. Raises RetroactiveAct in a live cycle."""
-    if is_played(act.cycle):
+    if act.cycle.is_live:
         row = _open_row(act, args.correction)
         adoption.check(row, args.version)
         edits = read_edits(row.edits)

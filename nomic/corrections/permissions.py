@@ -16,21 +16,16 @@ from nomic.cycles.commands.conflict_of_interest import needs_second_admin
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.history.edits import Edit
-from nomic.cycles.models import Cycle, Past
+from nomic.cycles.models import Cycle
 from nomic.inventory.models import Balance, Card
 from nomic.law.rules.reference import RuleRef
 from nomic.matches.models import Match, MatchStatus, MatchStep
 from nomic.players.membership.join_and_leave import JOIN
-from nomic.players.membership.who_may_join import check_is_let_in, check_is_not_barred
+from nomic.players.membership.join_checks import check_is_let_in, check_is_not_barred
 from nomic.players.models import Player
 
 LOOK_OF_A_CARD = ("species", "modifiers", "own_values", "own_suits", "own_colours", "own_types", "own_only")
 RULE = RuleRef("/corrections", "Corrections")
-
-
-def is_played(cycle: Cycle) -> bool:
-    """Return whether acts in the cycle are live. A replay repeats accepted acts without checking permissions."""
-    return cycle.fork_of_id is None and cycle.past is Past.UNTOLD
 
 
 def may_correct(ctx: ReadContext) -> bool:
@@ -49,7 +44,7 @@ def may_correct(ctx: ReadContext) -> bool:
 
 def corrects(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless the actor may correct the past."""
-    if is_played(ctx.cycle) and not may_correct(ctx):
+    if ctx.cycle.is_live and not may_correct(ctx):
         detail = " or ".join({"admins": "an admin", "judge": "the Judge"}[each] for each in corrections_of(ctx.law).who)
         detail = f"Only {detail} can correct the past of this cycle."
         raise Refused("may-not-correct", detail, RULE)
@@ -62,7 +57,7 @@ def open_correction_of(cycle: Cycle) -> Correction | None:
 
 def nothing_open(ctx: ReadContext) -> None:
     """Precondition: raises Refused if a correction is open."""
-    row = open_correction_of(ctx.cycle) if is_played(ctx.cycle) else None
+    row = open_correction_of(ctx.cycle) if ctx.cycle.is_live else None
     if row is not None:
         detail = f"A correction by {row.opened_by} is open: “{row.reason}”. Adopt or drop that one first."
         raise Refused("one-at-a-time", detail, RULE)
@@ -70,7 +65,7 @@ def nothing_open(ctx: ReadContext) -> None:
 
 def something_open(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless a correction is open."""
-    if is_played(ctx.cycle) and open_correction_of(ctx.cycle) is None:
+    if ctx.cycle.is_live and open_correction_of(ctx.cycle) is None:
         raise Refused("none-open", "No correction is open.", RULE)
 
 
@@ -107,9 +102,9 @@ def check_joining(cycle: Cycle, edits: Iterable[Edit], actor: Actor) -> None:
 
 
 def _public_state(cycle: Cycle, name: str) -> tuple[Any, ...]:
-    """Return a player's public state, and that of the matches in which they have a seat.
+    """Return the public state of a player and of the matches in which they have a seat.
 
-    It consists of standing, items, cards, values, offices and whether they have won.
+    The player's state consists of standing, items, cards, values, offices and whether they have won.
     """
     rows = {"cycle": cycle, "holder": name}
     named = Q(holder=name) | Q(key=name) | Q(members__contains=json.dumps(name, ensure_ascii=False))

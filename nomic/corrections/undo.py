@@ -13,7 +13,7 @@ from nomic.corrections.diff.secret_exposure import touches_secrets
 from nomic.corrections.events import ActVoided, VoidingAsked
 from nomic.corrections.law_section import corrections_of
 from nomic.corrections.notices import CORRECTION
-from nomic.corrections.permissions import RULE, is_played
+from nomic.corrections.permissions import RULE
 from nomic.court.office import judge_of
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args
@@ -45,7 +45,7 @@ class VoidActArgs(Args):
 
 def void_act(act: ActionContext, args: VoidActArgs) -> None:
     """Take back an act of the actor from which nothing followed. Raises RetroactiveAct in a live cycle."""
-    if is_played(act.cycle):
+    if act.cycle.is_live:
         entry = voidable(act, args.act)
         raise RetroactiveAct(act.at, args.model_copy(update={"act": entry.key}), instead=_void)
     act.message(f"{act.actor.name} takes back an act of their own ({args.reason}).")
@@ -55,7 +55,7 @@ def void_act(act: ActionContext, args: VoidActArgs) -> None:
 def ask_to_void(act: ActionContext, args: VoidActArgs) -> None:
     """Ask the people who may correct the past to take back an act of the actor."""
     key = args.act
-    if is_played(act.cycle):
+    if act.cycle.is_live:
         entry = voidable(act, args.act)
         key = entry.key
         act.record_args(act=key)
@@ -155,7 +155,7 @@ def is_asked(ctx: ReadContext) -> None:
 
 
 def _check_own(ctx: ReadContext, wanted: str) -> None:
-    if not is_played(ctx.cycle):
+    if not ctx.cycle.is_live:
         return
     own = corrections_of(ctx.law).own_acts
     if own != wanted:

@@ -47,11 +47,11 @@ class Condition(models.TextChoices):
 
 
 class Past(Enum):
-    """The progress of a retroactive act: history not rewritten yet, rewritten, or impossible to rewrite."""
+    """The progress of a retroactive act, which rewrites the cycle's history."""
 
-    UNTOLD = "untold"
-    AGREES = "agrees"
-    CANNOT_BE = "cannot be"
+    NOT_REWRITTEN = "not rewritten"
+    REWRITTEN = "rewritten"
+    IMPOSSIBLE = "impossible"
 
 
 class Cycle(models.Model):
@@ -113,7 +113,7 @@ class Cycle(models.Model):
 
     # Attributes that are not columns:
     condition = Condition.CURRENT  # set by lists
-    past = Past.UNTOLD  # set while a retroactive act is performed
+    past = Past.NOT_REWRITTEN  # set while a retroactive act is performed
     past_why = ""  # the acts that would have become impossible
     version = ""  # set by the lock: the version of the row, if the database has row versions
     answered: int | None = None  # set by the lock: the entry that answered the key of the first act
@@ -126,6 +126,11 @@ class Cycle(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def is_live(self) -> bool:
+        """False in forks and once a retroactive act has rewritten history, where acts repeat those of a journal."""
+        return self.fork_of_id is None and self.past is Past.NOT_REWRITTEN
 
     @property
     def law(self) -> Law:
@@ -189,7 +194,7 @@ class Cycle(models.Model):
     def instant_of_act(self) -> datetime:
         """Return the instant for an act performed now.
 
-        It is never before that of the newest entry, even if the system clock was set back.
+        It is never before the newest entry, even if the system clock was set back.
         """
         now = self.now()
         return now if self.last_at is None or now < self.starts_at else max(now, self.last_at)

@@ -20,10 +20,10 @@ class OfficeConfig(AppConfig):
         from nomic.office.health.verdict import for_health
         from nomic.office.settings import publishing_pause
         from nomic.office.view_as import journal_entry as view_as
-        from nomic.players.membership import who_may_join
+        from nomic.players.membership import join_checks
 
         actions.declare_actions(*ending.ACTIONS, *change_title.ACTIONS, *view_as.ACTIONS)
-        who_may_join.bar(view_as.why_not_joined)
+        join_checks.register_join_bar(view_as.why_not_joined)
         concerns.declare(*site_problems.KINDS, *waiting_concerns.KINDS, publishing_pause.KIND)
         for kind in (health_notices.ALL_RIGHT, sign_up_notices.SIGNED_UP, account_actions.ABOUT_YOU):
             notices.declare_kind(kind)

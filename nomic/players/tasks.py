@@ -6,7 +6,7 @@ If a task runs late, twice or not at all, the next run makes up for it.
 from celery import shared_task
 
 from nomic.players import guests
-from nomic.players.membership import who_may_join as joining
+from nomic.players.membership import join_requests
 
 
 @shared_task
@@ -18,4 +18,4 @@ def clear_guests() -> int:
 @shared_task
 def join_those_who_asked() -> int:
     """Join the people who signed up for games that have begun, or who have been let in. Return their number."""
-    return joining.join_those_who_asked()
+    return join_requests.join_those_who_asked()

@@ -20,7 +20,7 @@ from nomic.notices.channels import gather_news, post_to_channel
 from nomic.notices.models import Delivery, Notice, State, Webhook
 from nomic.notices.notify import notify_in, notify_people
 from nomic.office.models import StaffAct
-from nomic.players.membership.who_may_join import join_those_who_asked
+from nomic.players.membership.join_requests import join_those_who_asked
 from nomic.players.models import JoinRequest
 from nomic.wiki.models import WikiPage
 from nomic.wiki.publishing.claims import ClaimLost, Queue, hold_page

@@ -13,7 +13,7 @@ from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle
 from nomic.office.models import StaffAct
-from nomic.players.membership.who_may_join import ask_to_join, join_those_who_asked, withdraw_request
+from nomic.players.membership.join_requests import ask_to_join, join_those_who_asked, withdraw_request
 from nomic.players.models import JoinRequest, Player
 from tests.support.hall import ADMIN, DAY, START, Hall
 from tests.support.signed_in import browser_of

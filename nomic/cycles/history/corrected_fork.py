@@ -1,6 +1,6 @@
 """Forks for corrections of the past: journals rebuilt with entries voided, changed, moved or inserted.
 
-Every unchanged act keeps its id and its dice. Entries that only the fork has draw by the fork's own seed, whose
+Every unchanged act keeps its id and its dice. Entries that only the fork has draw from the fork's own seed, whose
 commitment was published before. The seed is published when the fork is adopted. Acts that have become impossible are
 listed, and a person has to decide about each before the fork can be adopted.
 """
@@ -111,7 +111,7 @@ class CorrectedFork(ForkBuilder):
         self.repeat(step, entry)
 
     def _has_its_dice(self, entry: Entry) -> bool:
-        """Return whether an act performed now in the fork draws by the same seed as in the cycle."""
+        """Return whether an act performed now in the fork draws from the same seed as in the cycle."""
         then = seed_at(entry.cycle, entry.phase, entry.seq)
         now = seed_at(self.fork, self.fork.phase, self.fork.seq + 1)
         return then is not None and now is not None and then.commitment == now.commitment
@@ -131,7 +131,7 @@ def _actor_of(entry: Entry) -> Actor:
 def begin_correction(cycle: Cycle, edits: list[Edit], seed: str) -> CorrectedFork:
     """Return the builder of a correction that makes these edits to the cycle's history. Nothing is replayed yet.
 
-    Entries that only the fork has draw by `seed`. The cycle's row must be locked.
+    Entries that only the fork has draw from `seed`. The cycle's row must be locked.
     """
     entries = list(cycle.entries.order_by("seq"))
     new, spare = ReplaySource(branch=str(next_rewrite(cycle)), seed=seed), Spare(seed)
@@ -198,7 +198,7 @@ def adopt_correction(cycle: Cycle, builder: CorrectedFork, actor: Actor, action:
 
     Both rows must be locked; the cycle's row is saved. A phase that becomes current again gets a new seed (R142).
     Raises ConcurrentRewrite if the fork does not continue the current cycle or has become impossible. Raises Refused if
-    nothing would change, or if an act has drawn by the correction's seed after that seed could be computed.
+    nothing would change, or if an act has drawn from the correction's seed after that seed could be computed.
     """
     at = catch_up_and_settle(builder, cycle)
     if builder.impossible:
@@ -215,7 +215,7 @@ def adopt_correction(cycle: Cycle, builder: CorrectedFork, actor: Actor, action:
     promote_fork(cycle, builder.fork)
     rewrite_args = CorrectionRewriteArgs(**what.model_dump() | {"seed": builder.new.seed})
     apply_act(cycle, action_named(HISTORY_CORRECTED), rewrite_args, actor, at)
-    cycle.past = Past.AGREES
+    cycle.past = Past.REWRITTEN
     entry = apply_act(cycle, action_named(action.name, cycle.law), args, actor, at)
     settle_locked(cycle, at)
     save_cycle(cycle)

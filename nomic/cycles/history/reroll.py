@@ -19,12 +19,12 @@ TOO_LATE = "Only what was drawn in this phase, by the seed that it has now, can 
 def reroll(act: ActionContext, key: str) -> None:
     """Perform one of the actor's entries again with other dice (R19). `key` is the entry's key.
 
-    In a live cycle it raises RetroactiveAct; in the rewritten history it does nothing. Raises Refused for an entry that
+    Raises RetroactiveAct in a live cycle, and does nothing in the rewritten history. Raises Refused for an entry that
     cannot be rerolled.
     """
-    if act.cycle.fork_of_id is not None or act.cycle.past is Past.AGREES:
+    if act.cycle.fork_of_id is not None or act.cycle.past is Past.REWRITTEN:
         return
-    if act.cycle.past is Past.CANNOT_BE:
+    if act.cycle.past is Past.IMPOSSIBLE:
         named = act.cycle.past_why or "this act, because it could not be paid for"
         raise Refused("later-acts", f"With other dice later acts would not have been possible: {named}.", RULE)
     entry = Entry.objects.filter(cycle=act.cycle, key=key).first()
@@ -68,8 +68,7 @@ def rerollable(ctx: ReadContext) -> list[Entry]:
 
 def check_something_to_reroll(ctx: ReadContext) -> None:
     """Precondition: raises Refused if the actor has no act in this phase that has drawn."""
-    is_played = ctx.cycle.fork_of_id is None and ctx.cycle.past is Past.UNTOLD
-    if is_played and not ctx.recall("acts to roll again", lambda: rerollable(ctx)):
+    if ctx.cycle.is_live and not ctx.recall("acts to roll again", lambda: rerollable(ctx)):
         raise Refused("nothing-drawn", "You have drawn nothing in this phase.", RULE)
 
 

@@ -103,8 +103,8 @@ class HistoryRewriteArgs(Args):
 
     `first` is the first rewritten entry. `replaced` and `head` are the number and digest of the newest entry in the
     replaced history. `since` is the instant of the first rewritten entry, because numbers change with later rewrites;
-    records of older versions lack it. The journal fills in `seeds`, with which phases continue, and `seed`, for draws
-    in a phase whose own seed was public (R142).
+    records of older versions lack it. The journal fills in `seeds`, the seeds with which phases continue, and `seed`,
+    for draws in a phase whose own seed was public (R142).
     """
 
     first: Count
@@ -144,7 +144,7 @@ def record_reroll(act: ActionContext, args: RerollRewriteArgs) -> None:
 
 
 class CorrectionRewriteArgs(HistoryRewriteArgs):
-    """Arguments for recording a correction. `seed` is the seed by which its new entries drew.
+    """Arguments for recording a correction. `seed` is the seed from which its new entries drew.
 
     The commitment to the seed was published before.
     """
@@ -307,7 +307,7 @@ def begin_rewrite(slug: str, actor: Actor, action: Action, args: Args, past: Ret
 
 
 def next_rewrite(cycle: Cycle) -> int:
-    """Return the number that the next rewrite of the cycle's history gets, from 1 on.
+    """Return the number of the next rewrite of the cycle's history. The first is 1.
 
     The ids of the entries that a rewrite adds depend on it, so that they differ from those of earlier rewrites.
     """
@@ -365,7 +365,7 @@ def _rolled_again(cycle: Cycle, builder: HistoryRewrite, at: datetime) -> Entry:
         except Refusal:
             restore_columns(cycle, before)
     discard_if_exists(builder.fork.slug)
-    cycle.past, cycle.past_why = Past.CANNOT_BE, _named(builder.impossible)
+    cycle.past, cycle.past_why = Past.IMPOSSIBLE, _named(builder.impossible)
     action = actions.action_named(builder.action.name, cycle.law)
     return apply_act(cycle, action, builder.args, builder.actor, at, must_stand=True)
 
@@ -375,12 +375,12 @@ def _promoted_and_applied(cycle: Cycle, builder: HistoryRewrite, at: datetime) -
     promote_fork(cycle, builder.fork, {builder.past.rerolled: builder.rerolled_entry})
     rewrite_args = RerollRewriteArgs(**args.model_dump(), act=builder.rerolled_entry)
     apply_act(cycle, actions.action_named(HISTORY_REROLLED), rewrite_args, builder.actor, at)
-    cycle.past = Past.AGREES
+    cycle.past = Past.REWRITTEN
     return apply_act(cycle, actions.action_named(builder.action.name, cycle.law), builder.args, builder.actor, at)
 
 
 def _with_its_seed(cycle: Cycle, builder: HistoryRewrite, at: datetime) -> HistoryRewriteArgs:
-    """Return the arguments for recording the rewrite. If acts drew by the rewrite's own seed, publish that seed.
+    """Return the arguments for recording the rewrite. If acts drew from the rewrite's own seed, publish that seed.
 
     Raises ConcurrentRewrite if the secret seed of the phase, from which the rewrite's seed derives, has changed since
     the rewrite began. Raises Refused if secret draws would change that were opened.
@@ -416,7 +416,7 @@ def _appended_if_equivalent(cycle: Cycle, builder: HistoryRewrite, at: datetime)
     before = copy_columns(cycle)
     with suppress(_NotEquivalent), transaction.atomic():
         settle_locked(cycle, at)
-        cycle.past = Past.AGREES
+        cycle.past = Past.REWRITTEN
         entry = apply_act(cycle, builder.action, builder.args, builder.actor, at)
         if _due(cycle) == _due(builder.fork) and paused_periods(cycle) == paused_periods(builder.fork):
             return entry

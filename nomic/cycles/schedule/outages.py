@@ -29,7 +29,7 @@ from nomic.cycles.actions.registry import Args
 from nomic.cycles.actions.retroactive_act import RetroactiveAct
 from nomic.cycles.domain.calendar import instant_after
 from nomic.cycles.domain.exceptions import Refused
-from nomic.cycles.models import Cycle, Deadline, Entry, Past
+from nomic.cycles.models import Cycle, Deadline, Entry
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.outage_settings import can_except, kinds, unmoved_at
 
@@ -172,7 +172,7 @@ def extend_periods(
 
 @dataclass(frozen=True, slots=True)
 class Gaps:
-    """Callbacks for periods that can pause, on which the effect of an outage depends on more than beginning and end.
+    """Callbacks for periods that can pause. The effect of an outage on them depends on more than its beginning and end.
 
     `found(act, began)` returns whether a running period has paused since `began`. An outage that began then may have
     covered a part of the period. `left(cycle)` returns the remaining times of paused periods.
@@ -233,7 +233,7 @@ def note(act: ActionContext, began: datetime, ended: datetime, args: Args) -> in
     rewritten. Raises Refused if the cycle has ended and the outage changes nothing in it.
     """
     cycle = act.cycle
-    if cycle.fork_of_id is None and cycle.past is Past.UNTOLD and reaches_back(act, began):
+    if cycle.is_live and reaches_back(act, began):
         raise RetroactiveAct(max(began, cycle.starts_at), args)
     if cycle.fork_of_id is None and not cycle.is_running:
         raise Refused("cycle-ended", ENDED_OTHERWISE, RULE)

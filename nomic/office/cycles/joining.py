@@ -12,7 +12,7 @@ from nomic.cycles.journal.append import lock_cycle
 from nomic.cycles.models import Cycle, Joining
 from nomic.office.cycles.opening import NotDone, reason_in
 from nomic.office.write_staff_log import log_staff_act
-from nomic.players.membership.who_may_join import let_in, turn_away
+from nomic.players.membership.join_requests import approve, reject
 from nomic.players.models import JoinRequest, Player
 from nomic.wiki.mark_stale import mark_stale
 from nomic.wiki.models import PageKind
@@ -54,7 +54,7 @@ def let_somebody_in(by: Person, cycle: Cycle, typed: Typed) -> str:
     if Player.objects.filter(cycle=cycle, person=person, left_at=None).exists():
         raise NotDone(f"{person} plays in this game already.")
     with transaction.atomic():
-        let_in(cycle, person)
+        approve(cycle, person)
         _log(by, cycle, f"let {person} into {cycle.title}", reason, about=person)
     return f"{person} may join now."
 
@@ -66,7 +66,7 @@ def turn_somebody_away(by: Person, cycle: Cycle, typed: Typed) -> str:
     """
     person, reason = _person(typed), reason_in(typed)
     with transaction.atomic():
-        if not turn_away(cycle, person):
+        if not reject(cycle, person):
             raise NotDone(f"{person} has not asked to join, and was not let in.")
         _log(by, cycle, f"turned {person} away from {cycle.title}", reason, about=person)
     return f"{person} is no longer on the list."

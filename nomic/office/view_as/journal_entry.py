@@ -9,7 +9,7 @@ from nomic.accounts.models import Person
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choices
 from nomic.cycles.domain.exceptions import Refused
-from nomic.cycles.models import Entry, Past
+from nomic.cycles.models import Entry
 from nomic.inventory.corrections import Reason, player_choices
 from nomic.players.lookup import PlayerName, find_player
 from nomic.players.models import JoinRequest, Player
@@ -38,7 +38,7 @@ def plays_or_wants_to(ctx: ReadContext) -> bool:
 
 def does_not_play(ctx: ReadContext) -> None:
     """Precondition: the actor has never played in the cycle or asked to join it. Replays are exempt."""
-    if ctx.cycle.fork_of_id is None and ctx.cycle.past is Past.UNTOLD and plays_or_wants_to(ctx):
+    if ctx.cycle.is_live and plays_or_wants_to(ctx):
         raise Refused(
             "plays-here",
             "You play in this game, have played in it, or have asked to join it. "

@@ -28,7 +28,7 @@ from nomic.office.cycles.ending import STOP, effect_of_stopping
 from nomic.office.cycles.joining import requests_of
 from nomic.office.cycles.new_beginning import Beginning, change_beginning, preview_beginning
 from nomic.office.cycles.opening import NotDone
-from nomic.players.membership.who_may_join import how_many_want_in
+from nomic.players.membership.join_requests import count_join_requests
 from nomic.players.models import Player
 
 FIELDS = ("joining", "person", "reason", "begins", "zone", "title")
@@ -100,7 +100,7 @@ def _state(ctx: ReadContext) -> dict[str, Any]:
         "players": Player.objects.filter(cycle=ctx.cycle, left_at=None).count(),
         "requests": requests_of(ctx.cycle),
         "page_kinds": wiki_pages.page_kinds(ctx.cycle) if ctx.cycle.published else [],
-        "wants_in": how_many_want_in(ctx.cycle),
+        "wants_in": count_join_requests(ctx.cycle),
         "begins_iso": ctx.cycle.starts_at.isoformat(),
     }
 

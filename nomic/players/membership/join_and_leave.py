@@ -14,7 +14,7 @@ from nomic.players import reputation
 from nomic.players.events import Joined, Left
 from nomic.players.law_section import membership_of
 from nomic.players.lookup import is_player, player_of, row_or_none
-from nomic.players.membership.who_may_join import check_is_let_in, check_is_not_barred
+from nomic.players.membership.join_checks import check_is_let_in, check_is_not_barred
 from nomic.players.models import Declaration, Player
 
 RULE = RuleRef("/membership", "Players (R5)")
@@ -58,7 +58,7 @@ def join(act: ActionContext, args: NoArgs) -> None:
 
 
 def become_player(act: ActionContext, player: Player) -> None:
-    """Make `player`, a new row or that of a former player, a current player from this act on."""
+    """Make `player`, a new row or the row of a former player, a current player from this act on."""
     player.joined_at, player.joined_phase, player.left_at = act.at, act.cycle.phase, None
     player.last_act_phase = player.act_phase_before = player.last_act_on = None
     player.save()

@@ -28,7 +28,7 @@ from nomic.inventory.keeping_contents import keepings_of
 from nomic.inventory.law_section import amount_of_item, items_of
 from nomic.inventory.ledger import balances, in_store
 from nomic.players.lookup import how_many_play, meet_everybody, player_or_none
-from nomic.players.membership.who_may_join import how_many_want_in, request_of
+from nomic.players.membership.join_requests import count_join_requests, request_of
 from nomic.proposals.submission import open_proposals
 from nomic.proposals.votes.count import tallies_of_open
 from nomic.proposals.votes.vote import votes_on_open
@@ -162,4 +162,4 @@ def _joining(ctx: ReadContext) -> dict[str, Any]:
     can_ask = not cycle.has_begun or cycle.joining == Joining.APPROVED
     if cycle.practice or not cycle.is_running or cycle.joining == Joining.NOBODY or not can_ask:
         return {}
-    return {"can_ask": True, "want_in": how_many_want_in(cycle), "my_request": request_of(ctx)}
+    return {"can_ask": True, "want_in": count_join_requests(cycle), "my_request": request_of(ctx)}

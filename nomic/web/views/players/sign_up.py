@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle, Joining
-from nomic.players.membership.who_may_join import ask_to_join, withdraw_request
+from nomic.players.membership.join_requests import ask_to_join, withdraw_request
 from nomic.web.page_context import cycle_page
 
 

@@ -1,12 +1,10 @@
-"""Checks who may join a cycle, and stores requests to join: before it begins, or if a keeper approves players.
+"""Requests to join a cycle: for cycles that have not begun, or where a keeper admits players.
 
-All of this belongs to the cycle and not to its history. A replay repeats acts of joining without these checks.
+They belong to the cycle and not to its history. A replay repeats acts of joining without them.
 """
 
-from collections.abc import Callable
-
 import structlog
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from nomic.accounts.models import Person
@@ -14,41 +12,12 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import NotCurrent, Refusal, Refused
-from nomic.cycles.models import Cycle, Joining, Past, Status
-from nomic.law.rules.reference import RuleRef
+from nomic.cycles.models import Cycle, Joining, Status
+from nomic.players.membership.join_checks import RULE, check_is_not_barred
 from nomic.players.models import JoinRequest, Player
 
-RULE = RuleRef("/membership", "Players (R5)")
 MAX_AT_ONCE = 200  # people that one run of the task joins
 logger = structlog.get_logger(__name__)
-_bars: list[Callable[[ReadContext], str]] = []
-
-
-def bar(why_not: Callable[[ReadContext], str]) -> None:
-    """Register a check that returns why the actor can never join a cycle, or "" if it does not object."""
-    if why_not not in _bars:
-        _bars.append(why_not)
-
-
-def check_is_not_barred(ctx: ReadContext) -> None:
-    """Raise Refused if a registered check bars the actor from joining. Replays and practice cycles skip this."""
-    if ctx.cycle.fork_of_id is not None or ctx.cycle.past is not Past.UNTOLD or ctx.cycle.practice:
-        return
-    for why_not in _bars:
-        if why := why_not(ctx):
-            raise Refused("barred-from-joining", why, RULE)
-
-
-def check_is_let_in(ctx: ReadContext) -> None:
-    """Raise Refused if the cycle takes no new players, or if a keeper has to approve the actor and has not."""
-    cycle = ctx.cycle
-    if cycle.joining == Joining.ANYBODY or cycle.fork_of_id is not None or cycle.past is not Past.UNTOLD:
-        return
-    if cycle.joining == Joining.NOBODY:
-        raise Refused("joining-closed", "This game no longer takes new players.", RULE)
-    let_in = JoinRequest.objects.filter(cycle=cycle, person=ctx.actor.person_id, approved_at__isnull=False)
-    if ctx.actor.person_id is None or not let_in.exists():
-        raise Refused("not-let-in", "A keeper decides who joins this game. Ask on the game's page to be let in.", RULE)
 
 
 def request_of(ctx: ReadContext) -> JoinRequest | None:
@@ -61,8 +30,8 @@ def request_of(ctx: ReadContext) -> JoinRequest | None:
     return JoinRequest.objects.filter(cycle=ctx.cycle, person=ctx.actor.person_id).first()
 
 
-def how_many_want_in(cycle: Cycle) -> int:
-    """Return the number of people who have asked to join and are not players."""
+def count_join_requests(cycle: Cycle) -> int:
+    """Return the number of active people who have asked to join. Joining clears their requests."""
     return JoinRequest.objects.filter(cycle=cycle, asked_at__isnull=False, person__is_active=True).count()
 
 
@@ -91,17 +60,21 @@ def ask_to_join(ctx: ReadContext) -> None:
 
 def withdraw_request(ctx: ReadContext) -> None:
     """Withdraw the actor's request, if there is one. A keeper's approval remains."""
-    mine = JoinRequest.objects.filter(cycle=ctx.cycle, person=ctx.actor.person_id)
-    mine.filter(approved_at=None).delete()
-    mine.update(asked_at=None)
+    _clear_requests(JoinRequest.objects.filter(cycle=ctx.cycle, person=ctx.actor.person_id))
 
 
-def let_in(cycle: Cycle, person: Person) -> None:
-    """Approve that a person may join a cycle. If they have asked to, they join soon."""
+def _clear_requests(rows: QuerySet[JoinRequest]) -> None:
+    """Clear requests, but keep the approvals in the same rows."""
+    rows.filter(approved_at=None).delete()
+    rows.update(asked_at=None)
+
+
+def approve(cycle: Cycle, person: Person) -> None:
+    """Approve that a person may join a cycle. If they have asked to, they join when the task next runs."""
     JoinRequest.objects.update_or_create(cycle=cycle, person=person, defaults={"approved_at": timezone.now()})
 
 
-def turn_away(cycle: Cycle, person: Person) -> bool:
+def reject(cycle: Cycle, person: Person) -> bool:
     """Delete a person's request and approval, and return whether there was one.
 
     A person who already plays remains a player.
@@ -124,14 +97,16 @@ def join_those_who_asked() -> int:
         cycle__starts_at__lte=timezone.now(),
     )
     joined = 0
-    behind = set[int]()
+    unsettled = set[int]()
     for row in waiting.select_related("cycle", "person").order_by("asked_at", "pk"):
-        if row.cycle_id in behind or joined >= MAX_AT_ONCE:
+        if joined >= MAX_AT_ONCE:
+            break
+        if row.cycle_id in unsettled:
             continue
         try:
             joined += _join(row)
         except NotCurrent:
-            behind.add(row.cycle_id)
+            unsettled.add(row.cycle_id)
     return joined
 
 
@@ -146,13 +121,11 @@ def _join(row: JoinRequest) -> bool:
     key = f"asked-to-join-{row.pk}-{row.asked_at}"
     try:
         perform(row.cycle.slug, Actor.person(row.person), "join", {}, idempotency_key=key)
-    except NotCurrent:
+    except NotCurrent:  # a Refusal too, but only for now
         raise
     except Refusal as refused:
         logger.info("not joined", cycle=row.cycle.slug, request=row.pk, why=f"{refused}")
         row.delete()
         return False
-    mine = JoinRequest.objects.filter(pk=row.pk)
-    mine.filter(approved_at=None).delete()
-    mine.update(asked_at=None)
+    _clear_requests(JoinRequest.objects.filter(pk=row.pk))
     return True
