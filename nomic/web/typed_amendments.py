@@ -13,7 +13,7 @@ from typing import Any
 
 from nomic import limits
 from nomic.clauses.schema.kind_registry import kind_of
-from nomic.clauses.views.numbers.number_labels import called, without_quotation
+from nomic.clauses.views.numbers.number_labels import full_label, without_quotation
 from nomic.forms.parse_law_values import value_typed
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended_draft, with_guards
 from nomic.law.amendments.repeal import dependents_of
@@ -43,7 +43,7 @@ VERBS = {
 
 
 class CannotBuild(Exception):
-    """Raised if the typed text cannot be turned into an amendment.
+    """Raised if the typed text cannot be converted to an amendment.
 
     The message is the reason; `field` is the field at fault.
     """
@@ -54,7 +54,7 @@ class CannotBuild(Exception):
 
 
 def value_named(law: Law, name: str) -> LawValue:
-    """Return the value with that name, or at that JSON pointer. Raises CannotBuild if there is none."""
+    """Return the value with this name or at this JSON pointer. Raises CannotBuild if there is none."""
     value = value_or_none(law, name)
     if value is None:
         raise CannotBuild("value", "Choose a value from the list.")
@@ -134,7 +134,7 @@ TAKE_ALONG = "take along"  # repeals a rule's dependents with it; any other valu
 def repeal_rule(law: Law, id_: str, how: str = "") -> list[Operation]:
     """Return operations that repeal a rule.
 
-    `how` says what happens to the parts of the law that depend on the rule. Raises CannotBuild if there is no such
+    `how` decides what happens to the parts of the law that depend on the rule. Raises CannotBuild if there is no such
     rule, or if it has dependent parts and `how` is missing.
     """
     if id_ not in law.document["rules"]:
@@ -152,37 +152,38 @@ NEW_ENTRY = "+"
 BRINGS = ("add", "replace")  # operations that have a value
 
 
-def named_entry(law: Law, asked: str) -> tuple[Entries, str]:
+def named_entry(law: Law, target: str) -> tuple[Entries, str]:
     """Return the map of entries and the name within it for a JSON pointer such as "/cards/Ace".
 
     "/cards/+" means a new entry. Raises CannotBuild if there is no such entry.
     """
-    for entries in (*entries_of(law.document), *_clauses_at(law, asked), *whole_sections(law), *new_sections(law)):
-        rest = asked.removeprefix(f"{entries.path}/")
-        if rest != asked:
+    for entries in (*entries_of(law.document), *_clauses_at(law, target), *whole_sections(law), *new_sections(law)):
+        rest = target.removeprefix(f"{entries.path}/")
+        if rest != target:
             name = rest.replace("~1", "/").replace("~0", "~")
             if name == NEW_ENTRY or name in entries.of(law.document):
                 return entries, name
     raise CannotBuild("entry", "Choose an entry from the list.")
 
 
-def _clauses_at(law: Law, asked: str) -> list[Entries]:
+def _clauses_at(law: Law, target: str) -> list[Entries]:
     """Return the clauses of the rule in a pointer such as "/rules/luck/clauses/win", as the only map of entries.
 
     Empty for other pointers.
     """
-    parts = path_of(asked)
+    parts = path_of(target)
     if len(parts) != 4 or parts[0] != "rules" or parts[2] != CLAUSES or parts[1] not in law.document["rules"]:
         return []
     return [ClausesOfARule(registered_sections()["rules"], "", parts[1], law.document["rules"][parts[1]]["title"])]
 
 
-def write_entry(law: Law, asked: str, name: str, text: str) -> list[Operation]:
+def entry_operations(law: Law, target: str, name: str, text: str) -> list[Operation]:
     """Return operations that add or replace an entry with the typed text.
 
-    Raises CannotBuild if the text is no entry or changes nothing, or if the name of a new one is missing or taken.
+    Raises CannotBuild if the text is not a valid entry or changes nothing, or if a new entry's name is missing or
+    taken.
     """
-    entries, old_name = named_entry(law, asked)
+    entries, old_name = named_entry(law, target)
     held = entries.of(law.document)
     try:
         new = read_entry(text)
@@ -208,7 +209,7 @@ def write_entry(law: Law, asked: str, name: str, text: str) -> list[Operation]:
 
 
 def name_for(entries: Entries, typed: str, new: Mapping[str, Any], held: Mapping[str, Any]) -> str:
-    """Return the name of a new entry: as typed, or for an unnamed clause a free one made from its kind."""
+    """Return the name of a new entry: as typed, or for an unnamed clause a free name made from its kind."""
     name = typed.strip()
     if name or not isinstance(entries, ClausesOfARule):
         return name
@@ -217,9 +218,9 @@ def name_for(entries: Entries, typed: str, new: Mapping[str, Any], held: Mapping
     return next(free for free in (word, *(f"{word}-{count}" for count in range(2, 300))) if free not in held)
 
 
-def repeal_entry(law: Law, asked: str) -> list[Operation]:
+def repeal_entry(law: Law, target: str) -> list[Operation]:
     """Return operations that repeal an entry. Raises CannotBuild if the law has no such entry."""
-    entries, name = named_entry(law, asked)
+    entries, name = named_entry(law, target)
     if name == NEW_ENTRY or isinstance(entries, NewSection):
         raise CannotBuild("entry", "There is no such entry.")
     path = f"{entries.path}/{pointer(name)[1:]}"
@@ -322,7 +323,7 @@ def _in_words(law: Law, operation: Operation) -> str:
     if not path.startswith("/"):
         return f"{op}: {path}"
     changed = value_or_none(law, path) if op == "replace" else None
-    what = without_quotation(called(law, changed)) if changed else words_at(law.document, path)
+    what = without_quotation(full_label(law, changed)) if changed else words_at(law.document, path)
     place = place_in(law.document, path)
     if place[0] == "rules" and place[2:3] == (CLAUSES,) and len(place) == 4 and op == "add" and isinstance(value, dict):
         return f"Add to {words_at(law.document, pointer(*place[:2]))}: {_clause_in_words(law, value)}"

@@ -8,7 +8,7 @@ from urllib.parse import quote
 import pytest
 from django.test import Client
 
-from nomic.clauses.views.numbers.number_labels import as_counted
+from nomic.clauses.views.numbers.number_conversion import as_counted
 from nomic.law.document.sections import Law, value_at
 from nomic.law.document.templates import document_of
 from nomic.law.labels.value_labels import path_of, value_text

@@ -6,7 +6,8 @@ from collections import Counter
 import pytest
 
 from nomic.clauses.views.numbers.in_sentences import COUNT, IN_WORDS, numbers_said
-from nomic.clauses.views.numbers.number_labels import as_counted, as_data, called, with_labels, within_piece
+from nomic.clauses.views.numbers.number_conversion import as_counted, as_data
+from nomic.clauses.views.numbers.number_labels import full_label, with_labels, with_short_labels
 from nomic.law.document.sections import Law
 from nomic.law.search.values import LawValue, is_a_number, value_or_none, values_of
 from nomic.web.composer.orders.drafting import orders_left
@@ -30,13 +31,13 @@ def _numbers(law: Law) -> list[LawValue]:
 def _called(law: Law, path: str) -> str:
     value = value_or_none(law, path)
     assert value is not None
-    return called(law, value)
+    return full_label(law, value)
 
 
 @pytest.mark.parametrize("name", LAWS)
 def test_every_number_has_a_name_of_its_own_and_no_path(name: str) -> None:
     law = law_of(name)
-    names = [called(law, each) for each in _numbers(law)]
+    names = [full_label(law, each) for each in _numbers(law)]
     assert names
     assert [words for words, count in Counter(names).items() if count > 1] == []
     assert [words for words in names if A_PATH.search(words)] == []
@@ -46,7 +47,7 @@ def test_every_number_has_a_name_of_its_own_and_no_path(name: str) -> None:
 def test_most_numbers_of_clauses_are_called_by_their_sentence(name: str) -> None:
     law = law_of(name)
     deep = [each for each in _numbers(law) if "/clauses/" in each.path]
-    unsaid = [each.words for each in deep if called(law, each) == each.words]
+    unsaid = [each.words for each in deep if full_label(law, each) == each.words]
     assert len(unsaid) <= max(2, len(deep) // 8), unsaid
 
 
@@ -80,7 +81,7 @@ def test_what_a_number_is_called(law: str, path: str, says: str) -> None:
 def test_within_its_piece_a_number_does_not_name_the_piece() -> None:
     law = law_of("ministry-of-lamps")
     (value,) = (each for each in _numbers(law) if each.path == "/rules/tea/clauses/pour/with/guests/most")
-    assert [each.words for each in within_piece(law, [value])] == [
+    assert [each.words for each in with_short_labels(law, [value])] == [
         "the highest number of players in “Choose 1 to 3 other players”"
     ]
 

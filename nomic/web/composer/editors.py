@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from nomic.clauses.views.explanations import short_sentences
-from nomic.clauses.views.numbers.number_labels import called
+from nomic.clauses.views.numbers.number_labels import full_label
 from nomic.law.document.clause_entries import ClausesOfARule
 from nomic.law.document.entries import entry_as_yaml
 from nomic.law.document.sections import Law
@@ -46,7 +46,7 @@ class Editor(ABC):
 
     @abstractmethod
     def current_fields(self, law: Law) -> dict[str, str] | None:
-        """Return the fields' present values in the law, or None if the piece is not in the law, as after a repeal."""
+        """Return the fields' current values in the law, or None if the law lacks the piece, as after a repeal."""
 
     @abstractmethod
     def build(self, law: Law) -> list[Operation]:
@@ -60,7 +60,7 @@ class Editor(ABC):
     def repeal(self, law: Law, how: str) -> list[Operation]:
         """Return operations that remove the piece from the law. Raises CannotBuild if that is impossible.
 
-        `how` decides what happens to what depends on the piece, such as the subrules of a rule.
+        `how` decides what happens to dependents of the piece, such as the subrules of a rule.
         """
 
     def shown(self, law: Law) -> dict[str, str] | None:
@@ -82,7 +82,7 @@ class Editor(ABC):
         return {**dict.fromkeys(self.fields, ""), **(stands or {}), **self.typed}
 
     def is_stale(self, law: Law) -> bool:
-        """Return whether the piece was amended since the editor was opened. False if it was repealed."""
+        """Return whether the piece was amended since the editor was opened. Returns False if it was repealed."""
         stands = self.current_fields(law)
         return stands is not None and bool(self.opened) and fields_digest(stands) != self.opened
 
@@ -168,7 +168,9 @@ class EntryEditor(Editor):
 
     def build(self, law: Law) -> list[Operation]:
         typed = {**(self.current_fields(law) or {}), **self.typed}
-        return typed_amendments.write_entry(law, self.target, typed.get("entry_name", ""), typed.get("entry_text", ""))
+        return typed_amendments.entry_operations(
+            law, self.target, typed.get("entry_name", ""), typed.get("entry_text", "")
+        )
 
     def as_new(self) -> Editor:
         map_, _, name = self.target.rpartition("/")
@@ -201,7 +203,7 @@ class ValueEditor(Editor):
 
     def name(self, law: Law) -> str:
         value = value_or_none(law, self.target)
-        return called(law, value) if value else self.target
+        return full_label(law, value) if value else self.target
 
     def current_fields(self, law: Law) -> dict[str, str] | None:
         value = value_or_none(law, self.target)

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from nomic.clauses.views.explanations import explain_clause
-from nomic.clauses.views.numbers.number_labels import as_counted, with_labels, within_piece
+from nomic.clauses.views.numbers.number_conversion import as_counted
+from nomic.clauses.views.numbers.number_labels import with_labels, with_short_labels
 from nomic.law.document.clause_entries import CLAUSES
 from nomic.law.document.sections import Law, pointer
 from nomic.law.labels.explanations import entry_explanation
@@ -67,7 +68,7 @@ def changeable_at(law: Law, place: str) -> Changeable | None:
     values = numbers_in(law, path) if path == place or opening[0] == "entry" else ()
     if not values:
         return None
-    named = tuple(as_counted(law, each) for each in within_piece(law, values))
+    named = tuple(as_counted(law, each) for each in with_short_labels(law, values))
     return Changeable(path, words_at(law.document, path), named, _sentences(law, path), is_piece=True)
 
 
@@ -77,12 +78,12 @@ def change_in_words(value: LawValue, new: str) -> str:
 
 
 def values_in_words(name: str, before: str, after: str) -> str:
-    """Return the same sentence from the value's name and both values in words."""
+    """Return the sentence of a proposal that changes a value, from the value's name and both values in words."""
     return f"Change “{name}” from “{before}” to “{after}”."
 
 
 def numbers_in(law: Law, path: str) -> tuple[LawValue, ...]:
-    """Return the numbers inside a piece of the law, in the order of the law, at most `MAX_NUMBERS`.
+    """Return up to `MAX_NUMBERS` numbers inside a piece of the law, in the order of the law.
 
     The `place` of clauses is left out.
     """

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from nomic.clauses.views.explanations import clause_names, explain_clause
 from nomic.clauses.views.numbers.in_sentences import NumberSaid, numbers_said
-from nomic.clauses.views.numbers.number_labels import called
+from nomic.clauses.views.numbers.number_labels import full_label
 from nomic.law.document.clause_entries import CLAUSES
 from nomic.law.document.sections import Law
 from nomic.law.labels.indented_outline import outline
@@ -48,7 +48,7 @@ def _marked(law: Law, sentence: str, numbers: list[NumberSaid]) -> tuple[str, li
             continue
         text += f"{sentence[done : each.begin]}{NUMBER}{len(values)}{NUMBER}{sentence[each.begin : each.end]}{NUMBER}"
         done = each.end
-        values.append(replace(value, words=called(law, value)))
+        values.append(replace(value, words=full_label(law, value)))
     return text + sentence[done:], values
 
 

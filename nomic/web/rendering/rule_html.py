@@ -7,7 +7,7 @@ from dataclasses import replace
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from nomic.clauses.views.numbers.number_labels import called
+from nomic.clauses.views.numbers.number_labels import full_label
 from nomic.law.document.sections import Law
 from nomic.law.rules.generated_tables import LawTable
 from nomic.law.rules.interpolation import Filled, filled, mark_of
@@ -47,7 +47,7 @@ def _with_marks(law: Law, body: str) -> tuple[str, list[LawValue]]:
         value = None if found["table"] or len(numbers) == MAX_LINKED else value_or_none(law, found["what"].strip())
         if value is None or not is_a_number(value.value):
             return found[0]
-        numbers.append(replace(value, words=called(law, value)))
+        numbers.append(replace(value, words=full_label(law, value)))
         return f"{NUMBER}{len(numbers) - 1}{NUMBER}{found[0]}{NUMBER}"
 
     return PLACEHOLDER.sub(mark, body.replace(NUMBER, "")), numbers

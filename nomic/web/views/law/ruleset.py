@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from nomic.clauses.views.failures import failing_in
-from nomic.clauses.views.numbers.number_labels import called
+from nomic.clauses.views.numbers.number_labels import full_label
 from nomic.court.search import beside_rules
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.rule_implementations import all_carried_out
@@ -54,8 +54,8 @@ def ruleset(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
 def beside_the_rules(law: Law) -> dict[str, Any]:
     """Return the template context shared by pages that show a ruleset.
 
-    It holds the parts of the law that belong to no rule, and whether there is a court to decide if words and clauses
-    differ.
+    It holds the parts of the law that do not belong to a rule, and whether there is a court to decide when words and
+    clauses differ.
     """
     return {"under_no_rule": provisions_of(law).get(None, ()), "has_court": law.has("court")}
 
@@ -97,7 +97,7 @@ def rules_of_law(law: Law, composer: str = "") -> list[dict[str, Any]]:
 def _words_of(law: Law, place: str) -> str:
     """Return the name of a value that a rule quotes, or of the piece of the law that it quotes."""
     value = value_or_none(law, place)
-    return words_at(law.document, place) if value is None else called(law, value)
+    return words_at(law.document, place) if value is None else full_label(law, value)
 
 
 def _with_links(law: Law, rule_id: str, sentences: tuple[str, ...], composer: str) -> list[str]:
@@ -126,7 +126,7 @@ def revisions(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
 @require_safe
 @cycle_page
 def revision(request: HttpRequest, ctx: ReadContext, number: int) -> HttpResponse:
-    """Show the changes of one revision, or with `?whole` the ruleset of that revision."""
+    """Show the changes made by a revision, or its whole ruleset with `?whole`."""
     shown = Revision.objects.filter(book=ctx.cycle.book_id, number=number).defer("document").first()
     if shown is None:
         raise Http404("There is no such revision.")

@@ -6,7 +6,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from nomic.clauses.views.numbers.number_labels import as_counted, called, is_said
+from nomic.clauses.views.numbers.number_conversion import as_counted
+from nomic.clauses.views.numbers.number_labels import full_label, is_mentioned
 from nomic.cycles.actions.context import ReadContext
 from nomic.law.document.clause_entries import CLAUSES
 from nomic.law.document.entries import entries_of
@@ -28,20 +29,20 @@ MAX_NUMBERS = 100  # of one rule, listed beneath it
 @require_safe
 @cycle_page
 def values(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
-    """Show the pieces of the law with their names, present values, and links to the composer."""
+    """Show the pieces of the law with their names, current values, and links to the composer."""
     book, revision = ctx.cycle.book_id, ctx.cycle.revision
     groups = cached_for_a_day("law-by-pieces-2", [str(book), revision], lambda: _by_rule(law_at(book, revision)))
     return render_page(request, ctx, "web/values.html", {"groups": groups})
 
 
 def numbers_by_rule(law: Law) -> dict[str | None, list[tuple[str, str, str]]]:
-    """Return the numbers stated by sentences of each rule's clauses, by rule id, as (place, name, present value)."""
+    """Return the numbers stated by sentences of each rule's clauses, by rule id, as (place, name, current value)."""
     numbers: dict[str | None, list[tuple[str, str, str]]] = defaultdict(list)
     for value in values_of(law):
         if not value.path.startswith("/rules/") or not is_a_number(value.value) or value.path.endswith("/place"):
             continue
-        if len(found := numbers[path_of(value.path)[1]]) < MAX_NUMBERS and is_said(law, value):
-            found.append((value.path, called(law, value), as_counted(law, value).said))
+        if len(found := numbers[path_of(value.path)[1]]) < MAX_NUMBERS and is_mentioned(law, value):
+            found.append((value.path, full_label(law, value), as_counted(law, value).said))
     return dict(numbers)
 
 

@@ -14,7 +14,8 @@ from django.views.decorators.http import require_http_methods
 from nomic import limits
 from nomic.clauses.proposal_classes import class_by_default, classes_of
 from nomic.clauses.schema.clause_models import ClassClause
-from nomic.clauses.views.numbers.number_labels import as_counted, as_data, without_quotation
+from nomic.clauses.views.numbers.number_conversion import as_counted, as_data
+from nomic.clauses.views.numbers.number_labels import without_quotation
 from nomic.clauses.views.proposal_classes import price_of_class, seconds_in_words, voting_in_words
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named

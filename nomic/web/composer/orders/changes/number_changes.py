@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Any
 
-from nomic.clauses.views.numbers.number_labels import as_counted, as_data
+from nomic.clauses.views.numbers.number_conversion import as_counted, as_data
 from nomic.forms.parse_law_values import BASES, value_typed
 from nomic.law.document.sections import Law
 from nomic.law.labels.value_labels import path_of, unit_of
@@ -38,7 +38,7 @@ _COUNTS = frozenset(stems_of("the number of amount count how many in"))
 def set_value(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
     """Return operations that set the value that the order names.
 
-    If the order gives a present value, the value must equal it. If it names only a rule and a present value, the value
+    If the order gives a current value, the value must equal it. If it names only a rule and a current value, the value
     that the rule's text quotes is set. Raises NotPlaced if there is not exactly one such value.
     """
     if "rule" in said and "what" not in said:
@@ -136,9 +136,10 @@ def _set_in_rule(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
 
 
 def _in_a_text(draft: DraftedLaw, said: Mapping[str, Any], only: str = "") -> list[Operation]:
-    """Return operations for a number that is no value of the law, in a table or sentence of the only matching rule.
+    """Return operations for a number that is not a value of the law, in a table or sentence of the only matching rule.
 
-    If the order gives no present value, only tables are searched. With `only`, an id, only that rule's text is.
+    If the order does not give a current value, only tables are searched. If `only`, a rule's id, is given, only that
+    rule's text is searched.
     """
     what, old, new = said["what"], said.get("old", ""), said["new"]
     now = draft.now.document["rules"].items()
@@ -198,7 +199,7 @@ def scale(draft: DraftedLaw, said: Mapping[str, Any], times: Fraction | int = 1)
 def _scaled(value: LawValue, times: Fraction | int, *, rounded: str = "") -> str:
     """Return a value times a fraction, as text.
 
-    Raises NotPlaced if the value is no number, or if the result is not whole and not rounded "up" or "down".
+    Raises NotPlaced if the value is not a number, or if the result is not whole and not rounded "up" or "down".
     """
     if not isinstance(value.value, int) or isinstance(value.value, bool):
         raise NotPlaced(f"{value.words} is not a number")
@@ -214,7 +215,7 @@ def _scaled(value: LawValue, times: Fraction | int, *, rounded: str = "") -> str
 def shift(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
     """Return operations that raise a number by `said["by"]`, or lower it if `said["less"]` is set.
 
-    Raises NotPlaced if the value is no number, or `by` no amount or share.
+    Raises NotPlaced if the value is not a number, or `by` is not an amount or a share.
     """
     values = _each_of(draft, said["what"]) or [_meant_or_not_placed(draft, said["what"])]
     typed = in_figures(said["by"])

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterable
 
-from nomic.clauses.views.numbers.number_labels import as_counted, value_called
+from nomic.clauses.views.numbers.number_conversion import as_counted
+from nomic.clauses.views.numbers.number_labels import find_by_label
 from nomic.forms.parse_law_values import value_typed
 from nomic.law.document.sections import Law, pointer
 from nomic.law.labels.value_labels import name_of, path_of, place_in, unit_of
@@ -21,7 +22,7 @@ _HOW_LONG = "how long "  # the names of durations have it
 
 
 class NotOneValue(Exception):
-    """Raised if a phrase does not mean exactly one value. The message states which values come close."""
+    """Raised if a phrase does not mean exactly one value. The message lists values that come close."""
 
 
 def meant_by(law: Law, what: str, old: str, given: Iterable[str] = (), new: str = "") -> LawValue:
@@ -30,7 +31,7 @@ def meant_by(law: Law, what: str, old: str, given: Iterable[str] = (), new: str 
     If `old` is given, the value must equal `old` now or have a path in `given`. Raises NotOneValue.
     """
     what = _OF_ONE.sub("", what)
-    if (labelled := value_called(law, what)) is not None and (not old or is_now(law, labelled, old)):
+    if (labelled := find_by_label(law, what)) is not None and (not old or is_now(law, labelled, old)):
         return labelled
     found = find_values(law, what).values
     if found and found[0].words.casefold() == " ".join(what.split()).casefold():
@@ -93,7 +94,7 @@ def _in_tables(law: Law, body: str) -> list[LawValue]:
 
 
 def is_now(law: Law, value: LawValue, text: str) -> bool:
-    """Return whether a text expresses the present value of the law."""
+    """Return whether a text expresses the current value in the law."""
     text = as_form_input(value, text)
     if text.casefold() in (value.said.casefold(), as_typed(value.value).casefold(), as_counted(law, value).said):
         return True
