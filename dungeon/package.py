@@ -25,6 +25,6 @@ PACKAGE = GamePackage(
     panels=(pages.IN_THE_HALL,),
     wiki_board=wiki_board.draw_board,
     bots=hosting.BOTS,
-    simulated=(Simulated(invariants.ExaminedDungeons()),),
+    simulated=(Simulated(invariants.DungeonInvariants()),),
     bench=benchmarks.measure,
 )

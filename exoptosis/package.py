@@ -79,6 +79,6 @@ PACKAGE = GamePackage(
     after_acts=pages.AFTER_ACTS,
     wiki_board=wiki_board.draw_board,
     bots=bots_seats.BOTS,
-    simulated=(Simulated(invariants.ExaminedBattles("battle")), Simulated(invariants.ExaminedBattles("duel"))),
+    simulated=(Simulated(invariants.BattleInvariants("battle")), Simulated(invariants.BattleInvariants("duel"))),
     bench=benchmarks.measure,
 )

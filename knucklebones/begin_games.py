@@ -6,9 +6,9 @@ If a vote takes the game away, neither intentions nor open games remain.
 from typing import Any
 
 from knucklebones.hosting import HOSTED
-from knucklebones.intentions import as_declared, drop_all, intentions_of
 from knucklebones.law_section import rules_of
 from knucklebones.pairing import Pair, pairs_of
+from knucklebones.wanted_opponents import as_declared, drop_all, intentions_of
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import LawChanged, PhaseBegan
 from nomic.matches.contract.external_events import Begun

@@ -10,7 +10,7 @@ from nomic.cycles.domain.calendar import PhaseKind
 from nomic.effects.checking.effects_in_sections import EffectJson, effect_flaws
 from nomic.effects.language import scopes
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.inventory.effect_labels import effect_said, effect_sentence
+from nomic.inventory.effect_label_factories import effect_said, effect_sentence
 from nomic.inventory.law_section import ItemName, items_of, unknown_items
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.schema.section_label import Label, Path, Statement

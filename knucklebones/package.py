@@ -1,6 +1,6 @@
 """The game package of Knucklebones."""
 
-from knucklebones import begin_games, hosting, intentions, law_section, player_tasks, state_digest
+from knucklebones import begin_games, hosting, law_section, player_tasks, state_digest, wanted_opponents
 from knucklebones.bots import bot_intentions as bots_seats
 from knucklebones.events import IntentionDeclared
 from knucklebones.explain import tables as explain_tables
@@ -22,16 +22,16 @@ PACKAGE = GamePackage(
     tables={"dice": explain_tables.dice_table},
     explained=(Explained(law_section.NAME, explain_tables.explain_dice, explain_tables.DICE),),
     trials=(law_trials.try_out,),
-    actions=(*intentions.ACTIONS, *bots_seats.ACTIONS),
+    actions=(*wanted_opponents.ACTIONS, *bots_seats.ACTIONS),
     listeners=(
-        on(Left, intentions.delete_for_leaver, at_once=True),
+        on(Left, wanted_opponents.delete_for_leaver, at_once=True),
         on(LawChanged, begin_games.follow_law, at_once=True),
         on(PhaseBegan, begin_games.begin_games, after=notify_of_phase),
         on(IntentionDeclared, bots_seats.wake_bots, after=note_act),
         on(BotSeated, bots_seats.wake_bots, after=note_act),
     ),
     state={"intentions": state_digest.intention_state},
-    notices=(intentions.WANTED,),
+    notices=(wanted_opponents.WANTED,),
     waiting=(player_tasks.INVITATION,),
     board=pages.BOARD,
     ending=ending.ENDING,
@@ -41,6 +41,6 @@ PACKAGE = GamePackage(
     first_steps=first_steps.first_steps,
     wiki_board=wiki_board.draw_board,
     bots=bots_seats.BOTS,
-    simulated=(Simulated(invariants.ExaminedKnucklebones(), playground.PLAYERS),),
+    simulated=(Simulated(invariants.KnucklebonesInvariants(), playground.PLAYERS),),
     bench=benchmarks.measure,
 )

@@ -6,8 +6,8 @@ from django.db.models import Q
 from django.urls import reverse
 
 from knucklebones.hosting import HOSTED
-from knucklebones.intentions import DECLARE
 from knucklebones.models import Intention
+from knucklebones.wanted_opponents import DECLARE
 from nomic.cycles.actions.registry import action_named
 from nomic.players.player_tasks import PlayerQuery, Task, TaskLookup, Urgency, WaitingKind
 

@@ -22,6 +22,6 @@ PACKAGE = GamePackage(
     panels=(pages.IN_THE_HALL,),
     wiki_board=wiki_board.draw_board,
     bots=hosting.BOTS,
-    simulated=(Simulated(invariants.ExaminedBoards()),),
+    simulated=(Simulated(invariants.BoardInvariants()),),
     bench=benchmarks.measure,
 )

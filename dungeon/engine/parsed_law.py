@@ -6,7 +6,7 @@ from typing import Any, Literal, Protocol, TypeVar, get_args
 from msgspec import Struct
 
 from dungeon.engine.state import HexKind, Terrain
-from nomic.effects.running.formula import Formula, Test, is_met, worked_out
+from nomic.effects.running.formula import Formula, Test, evaluate, is_met
 from nomic.matches.contract.game import Chance
 
 BehaviourKind = Literal["charge", "chase", "flee", "wander", "stay"]
@@ -62,7 +62,7 @@ class Behaviour(Struct, frozen=True):
 
     def reach(self, level: int, near: int) -> int:
         """Return the maximum number of hexes that the enemy moves, if the nearest player is `near` steps away."""
-        return worked_out(self.hexes, level=min(level, MAX_DEPTH), near=near)
+        return evaluate(self.hexes, level=min(level, MAX_DEPTH), near=near)
 
 
 class EnemyKind(Struct, frozen=True):

@@ -20,7 +20,7 @@ OTHER = "Other "
 MANY_CHESTS = 10  # the weight of chests in the pool, for examinations
 
 
-class ExaminedDungeons(Dungeons):
+class DungeonInvariants(Dungeons):
     """Invariant checks for Dungeon."""
 
     # ── invariants

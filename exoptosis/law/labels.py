@@ -8,7 +8,7 @@ from nomic.effects.language.parser import read_condition
 from nomic.effects.prose.context import IT, NameMeaning
 from nomic.effects.prose.describe import condition_in_words
 from nomic.effects.prose.english_grammar import listed, with_article
-from nomic.inventory.effect_labels import (
+from nomic.inventory.effect_label_factories import (
     amount_said,
     amount_sentence,
     condition_said,

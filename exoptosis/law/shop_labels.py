@@ -7,7 +7,7 @@ from nomic.clauses.schema.clause_models import AmountJson
 from nomic.clauses.views.phrases import prices
 from nomic.effects.language import scopes
 from nomic.effects.language.flaw import EffectFlaw
-from nomic.inventory.effect_labels import effect_said
+from nomic.inventory.effect_label_factories import effect_said
 from nomic.inventory.law_section import amount_of_item
 from nomic.law.document.sections import Law
 from nomic.law.schema.section_label import Label, Path

@@ -21,7 +21,7 @@ from nomic.matches.contract.game import Event
 from nomic.matches.hosting.external.apply_item_events import ITEMS, Do, Facts, dispatch_events, is_current_player
 from nomic.matches.hosting.lifecycle import going_on, send_external_event
 from nomic.matches.models import Match
-from nomic.matches.standstill_notices import STANDSTILL
+from nomic.matches.repetition_notices import STANDSTILL
 from nomic.notices.notify import notify
 
 

@@ -21,7 +21,7 @@ from nomic.db import Prepared
 from nomic.effects.prose.english_grammar import listed
 from nomic.law.labels.value_labels import in_unit
 from nomic.law.rules.reference import RuleRef
-from nomic.matches import standstill_notices
+from nomic.matches import repetition_notices
 from nomic.matches.contract.tagged_unions import kind_of
 from nomic.matches.hosting.lifecycle import find_match, send_external_event
 from nomic.matches.hosting.loaded_match import loaded_match
@@ -36,7 +36,7 @@ DUEL: Kind = "duel"
 MAX_ASKED = 19
 JOINING = (kind_of(Joined), kind_of(Accepted))  # the external events by which a player joins a duel
 ASKED = kinds.NoticeKind(
-    "duel-asked", "Somebody challenges you to a duel", kinds.Heading.GAMES, open_pages=standstill_notices.invitations
+    "duel-asked", "Somebody challenges you to a duel", kinds.Heading.GAMES, open_pages=repetition_notices.invitations
 )
 
 

@@ -32,7 +32,7 @@ class UnknownHere(Happening, frozen=True, tag="nothing that this game knows"):
     """An event that the game does not know, to check that it ignores unknown events."""
 
 
-class ExaminedBattles(SimulatedBattles):
+class BattleInvariants(SimulatedBattles):
     """Invariant checks for battles or, with the `kind` of duels, for duels."""
 
     seldom: Mapping[str, int] = {"forfeit": 1, "agree": 5, "raise": 5}

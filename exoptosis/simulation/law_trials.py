@@ -20,7 +20,7 @@ from nomic.effects.language.world import Change
 from nomic.effects.running.interpreter import Run, TooLong
 from nomic.law.document.sections import Flaw, Law, pointer
 from nomic.law.schema.json_reader import Json
-from nomic.law.trials.budget import OutOfBudget, spend_steps
+from nomic.law.trials.trial_budget import OutOfBudget, spend_steps
 
 TRIALS = 6
 MAX_QUESTIONS = 60

@@ -6,7 +6,7 @@ from knucklebones.bots.move_reasons import reason_for_move
 from knucklebones.bots.policy import GreedyBot, random_bot
 from knucklebones.events import IntentionDeclared
 from knucklebones.hosting import HOSTED
-from knucklebones.intentions import DECLARE, RULE, intentions_of, state_intention
+from knucklebones.wanted_opponents import DECLARE, RULE, intentions_of, state_intention
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.deferred_bans import ban_on
 from nomic.cycles.actions.registry import Action, NoArgs

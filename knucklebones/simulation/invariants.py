@@ -45,7 +45,7 @@ def with_dice(document: dict[str, Any]) -> dict[str, Any]:
     return changed
 
 
-class ExaminedKnucklebones(Bones):
+class KnucklebonesInvariants(Bones):
     """Invariant checks for Knucklebones."""
 
     seldom: Mapping[str, int] = {"forfeit": 1}

@@ -16,12 +16,12 @@ from nomic.chance.draw_source import Source
 from nomic.effects.asking.refusals import IllegalMove
 from nomic.effects.running.interpreter import TooLong
 from nomic.law.document.sections import Flaw, Law, pointer
-from nomic.law.trials.budget import OutOfBudget, spend_steps
+from nomic.law.trials.trial_budget import OutOfBudget, spend_steps
 from nomic.matches.contract.bots import answered, random_answer
 from nomic.matches.contract.external_events import Begun
 from nomic.matches.contract.moves import Forfeit
 from nomic.matches.simulation.run import match_seed
-from nomic.matches.simulation.unhosted_match import FIRST, UnhostedMatch
+from nomic.matches.simulation.unhosted_match import FIRST_REVISION, UnhostedMatch
 
 TRIALS = 3  # games for each Dice
 MAX_MOVES = 60  # in a game, after which a player forfeits, so that the other wins
@@ -34,7 +34,7 @@ def try_out(old: Law, new: Law) -> Iterator[Flaw]:
     """Yield a flaw for each Dice or reward that a new law adds or changes and that fails in a trial."""
     if not new.has(NAME):
         return
-    rules = GAME.rules(dict(new.document), FIRST)
+    rules = GAME.rules(dict(new.document), FIRST_REVISION)
     for path, dice in _changed(old, new):
         for count in range(TRIALS):
             try:

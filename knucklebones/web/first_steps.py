@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.urls import reverse
 
-from knucklebones.intentions import DECLARE
+from knucklebones.wanted_opponents import DECLARE
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.web.hooks.first_steps import FirstStep, OwnAct

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from knucklebones.hosting import HOSTED
-from knucklebones.intentions import as_declared, in_time_to_declare, intentions_of, whom_in_words
 from knucklebones.law_section import rules_of
 from knucklebones.models import Intention
 from knucklebones.pairing import Willing, pairs_of
+from knucklebones.wanted_opponents import as_declared, in_time_to_declare, intentions_of, whom_in_words
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.exceptions import Refused

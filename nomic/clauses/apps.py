@@ -132,8 +132,10 @@ def _register_history() -> None:
     from nomic.cycles.history.reroll_checks import register_dependency
     from nomic.cycles.schedule import outages
 
-    outages.register_periods(run_deferred_effects.follow_outages, deferred_effects.WHEN_DUE, kind=deferred_effects.KIND)
-    outages.register_periods(pending_questions.follow_outages, pending_questions.GO_ON, kind=pending_questions.KIND)
+    outages.register_periods(
+        run_deferred_effects.extend_for_outages, deferred_effects.WHEN_DUE, kind=deferred_effects.KIND
+    )
+    outages.register_periods(pending_questions.extend_for_outages, pending_questions.GO_ON, kind=pending_questions.KIND)
     register_dependency(reroll_dependencies.later_in_values)
     register_dependency(reroll_dependencies.law_changed)
     register_dependency(reroll_dependencies.later_answers)

@@ -39,7 +39,7 @@ from nomic.effects.language.nodes.base import Effect, Kind, Scope
 from nomic.effects.language.world import Members, Names, Value
 from nomic.inventory.ledger import balances, cache_balances, try_out
 from nomic.law.document.sections import Flaw, Law
-from nomic.law.trials.budget import OutOfBudget, TrialBudget, within_budget
+from nomic.law.trials.trial_budget import OutOfBudget, TrialBudget, within_budget
 
 Plan = tuple[int, ...]
 logger = structlog.get_logger(__name__)

@@ -55,7 +55,7 @@ from nomic.effects.running.interpreter import TooLong
 from nomic.inventory.ledger import ledger_of
 from nomic.law.document.sections import Law
 from nomic.law.schema.text_types import shortened
-from nomic.law.trials.budget import OutOfBudget, TrialBudget, within_budget
+from nomic.law.trials.trial_budget import OutOfBudget, TrialBudget, within_budget
 
 MAX_RUNS = 8  # maximum number of players for whom an example is computed
 MAX_CASES = 4  # that are shown

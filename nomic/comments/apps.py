@@ -6,10 +6,10 @@ class CommentsConfig(AppConfig):
     label = "comments"
 
     def ready(self) -> None:
+        from nomic.comments.announce_suggestions import REPLACED
         from nomic.comments.models import Comment, Following
         from nomic.comments.new_comments_feed import watch_comments
         from nomic.comments.notify import DISCUSSION, MENTION, MODERATED, REPORT
-        from nomic.comments.suggestion_notices import REPLACED
         from nomic.cycles.history import promote_fork
         from nomic.cycles.live.feed import watch_beside
         from nomic.notices import kinds

@@ -31,7 +31,7 @@ class CourtConfig(AppConfig):
         from nomic.law.document import sections
         from nomic.notices import kinds
         from nomic.players.player_tasks import declare_task_kinds as declare_tasks
-        from nomic.proposals.by_law import after_vote
+        from nomic.proposals.by_rules import after_vote
         from nomic.proposals.events import ProposalNeedsHand
 
         player_facts.register_office("Judge", office.judge_now, office.appoint_judge_by_name, JudgeNamed)
@@ -41,7 +41,7 @@ class CourtConfig(AppConfig):
         actions.declare_actions(
             *appoint_judge.ACTIONS, *office.ACTIONS, *requests.ACTIONS, *overturning.ACTIONS, *enact_by_judge.ACTIONS
         )
-        outages.register_periods(overturning.follow_outages, overturning.CLOSE_CONFIDENCE, kind=overturning.KIND)
+        outages.register_periods(overturning.extend_for_outages, overturning.CLOSE_CONFIDENCE, kind=overturning.KIND)
         state_digest.register("court", judge_state)
         state_digest.register("requests", court_state)
         for kind in (failing_rules.FAILING, *notices_notify.KINDS):

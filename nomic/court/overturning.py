@@ -291,7 +291,7 @@ def end_with_cycle(act: ActionContext, ended: CycleEnded) -> None:
     running_votes(act.cycle).update(status=ConfidenceStatus.ENDED)
 
 
-def follow_outages(act: ActionContext, change: OutageChange) -> int:
+def extend_for_outages(act: ActionContext, change: OutageChange) -> int:
     """Extend running votes of confidence by an outage (R105, R128). Return how many were extended."""
     return extend_periods(
         act,

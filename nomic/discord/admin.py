@@ -11,7 +11,7 @@ from nomic.discord.channels.forms import ChannelForm
 from nomic.discord.channels.save import save_channel
 from nomic.discord.models import Channel, DiscordLink, Post
 from nomic.discord.posts.sender import switch_on
-from nomic.discord.protocol.channel_access import send_test
+from nomic.discord.protocol.channel_check import send_test
 from nomic.notices.admin import EVERYTHING, ConnectionAdmin
 from nomic.players.guests import GUEST
 

@@ -8,7 +8,7 @@ from nomic.accounts.roles import Duty
 from nomic.connections.discord_application import DISCORD, discord_application
 from nomic.discord.application import WrongApplication, check_application, register_commands
 from nomic.discord.models import Channel
-from nomic.discord.protocol.channel_access import send_test
+from nomic.discord.protocol.channel_check import send_test
 from nomic.office.connections import NotTested, OutgoingConnection, Receiver, ReceiverKind, is_set, set_by
 from nomic.outbox.delivery_errors import DeliveryError
 

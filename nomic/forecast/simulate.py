@@ -54,26 +54,28 @@ def slug_of(simulation: int) -> str:
     return f"simulated~{simulation}~"
 
 
-def weeks_under(document: dict[str, Any], weeks: int, seed: str, slug: str, go_on: Callable[[], bool]) -> list[Week]:
-    """Simulate `weeks` weeks with bots under a law, in short transactions. Stops when `go_on` returns False.
+def weeks_under(
+    document: dict[str, Any], weeks: int, seed: str, slug: str, should_continue: Callable[[], bool]
+) -> list[Week]:
+    """Simulate `weeks` weeks with bots under a law, in short transactions. Stops when `should_continue` returns False.
 
     Returns the finished weeks.
     """
     luck = random.Random(seed)  # noqa: S311  # who does what when is no secret
     cycle = _begun(document, f"{slug}{fresh_hex(6)}")
     try:
-        return list(_weeks(cycle.slug, weeks, luck, go_on))
+        return list(_weeks(cycle.slug, weeks, luck, should_continue))
     finally:
         discard_fork(Cycle.objects.get(pk=cycle.pk))
 
 
-def _weeks(slug: str, weeks: int, luck: random.Random, go_on: Callable[[], bool]) -> Iterator[Week]:
+def _weeks(slug: str, weeks: int, luck: random.Random, should_continue: Callable[[], bool]) -> Iterator[Week]:
     chance = Source(fresh_hex(32), "bots")
     for week in range(weeks):
         acts: Counter[str] = Counter()
         for day in range(DAYS):
             for name in luck.sample(BOTS, len(BOTS)):
-                if not go_on():  # a law can cause much work in a day
+                if not should_continue():  # a law can cause much work in a day
                     return
                 at = MONDAY + timedelta(days=DAYS * week + day, seconds=luck.randrange(60, 20 * 3600))
                 acts.update(_come_by(slug, Actor(name), at, luck))

@@ -204,12 +204,12 @@ def _report(row: Simulation, mine: Any) -> dict[str, Any]:
     proposal = Proposal.objects.get(cycle=row.cycle_id, code=row.proposal)
     before = dict(law_at(row.cycle.book_id, row.revision).document)
     laws: dict[str, dict[str, Any]] = {"before": before, "after": amend_document(before, proposal.amendments)}
-    seed, go_on = fresh_hex(8), _going_on(mine)
+    seed, should_continue = fresh_hex(8), _going_on(mine)
     mine.update(of=2 * RUNS * row.weeks, done=0)
     runs: dict[str, list[Any]] = {"before": [], "after": []}
     for number in range(RUNS):
         for which, document in laws.items():
-            runs[which].append(weeks_under(document, row.weeks, f"{seed} {number}", slug_of(row.pk), go_on))
+            runs[which].append(weeks_under(document, row.weeks, f"{seed} {number}", slug_of(row.pk), should_continue))
             mine.update(done=sum(map(len, runs["before"])) + sum(map(len, runs["after"])))
     return {
         "values": changed_values(laws["before"], laws["after"]),
@@ -220,7 +220,7 @@ def _report(row: Simulation, mine: Any) -> dict[str, Any]:
                 "games": game_averages(runs[which]),
                 "acts": acts_a_week(runs[which]),
                 "played": matches_of(runs[which]),
-                "matches": matches_under(document, seed, go_on),
+                "matches": matches_under(document, seed, should_continue),
             }
             for which, document in laws.items()
         },
@@ -234,7 +234,7 @@ def _going_on(mine: Any) -> Callable[[], bool]:
     """
     stop = monotonic() + MAX_SECONDS
 
-    def go_on() -> bool:
+    def should_continue() -> bool:
         return bool(mine.update(claimed_at=timezone.now())) and monotonic() < stop
 
-    return go_on
+    return should_continue

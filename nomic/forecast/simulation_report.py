@@ -76,8 +76,8 @@ def acts_a_week(runs: Sequence[Sequence[Week]]) -> dict[str, float]:
     return {title: round(count / len(weeks), 2) for title, count in sorted(counted.items())} if weeks else {}
 
 
-def matches_under(document: dict[str, Any], seed: str, go_on: Callable[[], bool]) -> dict[str, Json]:
-    """Simulate each game of a law that can be played without a host, while `go_on` returns True.
+def matches_under(document: dict[str, Any], seed: str, should_continue: Callable[[], bool]) -> dict[str, Json]:
+    """Simulate each game of a law that can be played without a host, while `should_continue` returns True.
 
     Returns statistics by game: lengths, wins by seat, and used pieces.
     """
@@ -90,7 +90,7 @@ def matches_under(document: dict[str, Any], seed: str, go_on: Callable[[], bool]
         rules, played = playground.game.rules(document, 1), []
         stop = monotonic() + MAX_SECONDS
         for number in range(MATCHES):
-            if not go_on() or monotonic() > stop:
+            if not should_continue() or monotonic() > stop:
                 break
             played.append(play_match(playground, rules, document, simulation, number))
         found[name] = _in_numbers(name, simulation, played)

@@ -24,5 +24,5 @@ class InventoryConfig(AppConfig):
         subscribe(
             on(Left, leaver_items.destroy_on_leaving, after=note_act),
         )
-        register_dependency(reroll_dependencies.later_in_inventories)
+        register_dependency(reroll_dependencies.find_later_change)
         state_digest.register("inventory", inventory_state)

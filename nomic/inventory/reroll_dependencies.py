@@ -6,22 +6,23 @@ from nomic.cycles.domain.ledger_movement import Movement
 from nomic.cycles.models import Entry
 
 
-def later_in_inventories(entry: Entry, last: int) -> str:
+def find_later_change(entry: Entry, last_consequence: int) -> str:
     """Return a message if later entries moved something in an inventory that this entry changed, otherwise "".
 
-    Direct consequences, which are the entries up to the number `last`, count as parts of this entry.
+    Entries up to the number `last_consequence` are direct consequences of this one and count as part of it.
     """
     moving = Entry.objects.whole().filter(cycle=entry.cycle_id, moved__isnull=False).order_by("seq")
     moved = moving.values_list("seq", "moved")
-    holders = {name for _, lines in moved.filter(seq__range=(entry.seq, last)) for name in _holders(lines)}
+    own = moved.filter(seq__range=(entry.seq, last_consequence))
+    holders = {name for _, movements in own for name in _holders_in(movements)}
     if holders:
-        for seq, lines in moved.filter(seq__gt=last).iterator(chunk_size=100):
-            for name in _holders(lines):
+        for seq, movements in moved.filter(seq__gt=last_consequence).iterator(chunk_size=100):
+            for name in _holders_in(movements):
                 if name in holders:
                     return f"entry {seq} changed what {name} has"
     return ""
 
 
-def _holders(lines: Iterable[Movement]) -> list[str]:
-    """Return the holders whose inventories these lines change, in order."""
-    return [name for line in lines for name in (line.giver, line.taker) if name]
+def _holders_in(movements: Iterable[Movement]) -> list[str]:
+    """Return the holders whose inventories these movements change, in order, so that the message is stable."""
+    return [name for line in movements for name in (line.giver, line.taker) if name]

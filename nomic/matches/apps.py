@@ -17,13 +17,13 @@ class MatchesConfig(AppConfig):
         from nomic.cycles.event_bus import all_others, on, subscribe
         from nomic.cycles.history.reroll_checks import register_dependency
         from nomic.cycles.schedule import outages as recorded
-        from nomic.matches import outage_notices, standstill_notices
+        from nomic.matches import outage_notices, repetition_notices
         from nomic.matches.events import MatchOver, MatchStepped, Outage
         from nomic.matches.hosting import (
+            channels,
             clocks,
             outages,
             player_tasks,
-            reminders,
             reroll_dependencies,
             rule_predicates,
         )
@@ -53,8 +53,8 @@ class MatchesConfig(AppConfig):
         register_fact("since match", rule_predicates.since_match, MatchStepped)
         register_details(MatchOver, rule_predicates.OF_A_MATCH, rule_predicates.finished_match_names)
         declare_tasks(*player_tasks.KINDS)
-        for action in reminders.TOLD_IN_THEIR_GAMES:
-            send_to_channel(action, reminders.channel_of)
+        for action in channels.ACTIONS_IN_GAME_CHANNEL:
+            send_to_channel(action, channels.channel_of)
         practice_setup.opens_with("outfit")
         practice_setup.opens_with("seat-bot", bot="Mira")
         practice_setup.opens_with("seat-bot", bot="Rollo")
@@ -70,7 +70,7 @@ class MatchesConfig(AppConfig):
             on(HistoryRewritten, outage_notices.notify_of_late_outage, after=all_others),
         )
         kinds.declare_kind(outage_notices.OUTAGE)
-        kinds.declare_kind(standstill_notices.STANDSTILL)
-        recorded.register_periods(outages.follow_outages, clocks.EXPIRED, kind=clocks.KIND, gaps=outages.GAPS)
-        register_dependency(reroll_dependencies.later_in_matches)
+        kinds.declare_kind(repetition_notices.STANDSTILL)
+        recorded.register_periods(outages.extend_for_outages, clocks.EXPIRED, kind=clocks.KIND, gaps=outages.GAPS)
+        register_dependency(reroll_dependencies.find_later_step)
         state_digest.register("matches", match_state)

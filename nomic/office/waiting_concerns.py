@@ -24,7 +24,7 @@ from nomic.wiki.models import WikiPage
 LIVE = Q(cycle__fork_of=None, cycle__practice=False, cycle__status=Status.RUNNING)
 
 
-def by_hand(look: CheckContext) -> Iterator[Concern]:
+def enactments_by_hand(look: CheckContext) -> Iterator[Concern]:
     """Yield the passed proposals that an admin has to carry out by hand (R13)."""
     rows = Proposal.objects.filter(LIVE, status=ProposalStatus.BY_HAND).order_by("decided_at", "pk")
     names = ("cycle__slug", "cycle__title", "number", "title", "decided_at")
@@ -107,7 +107,7 @@ BY_HAND = ConcernKind(
     "Carry it out",
     "Opens the proposal, with forms for what its words ask for, and the form that closes it.",
     False,
-    by_hand,
+    enactments_by_hand,
     Duty.GAMES,
 )
 REQUESTS = ConcernKind(

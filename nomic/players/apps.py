@@ -27,7 +27,7 @@ class PlayersConfig(AppConfig):
             on_every_act(activity.note_act),
             on(LawChanged, reputation.follow_law, at_once=True),
         )
-        outages.register_periods(reputation.follow_outages, reputation.BECOME, kind=reputation.KIND)
+        outages.register_periods(reputation.extend_for_outages, reputation.BECOME, kind=reputation.KIND)
         promote_fork.keep_on_promotion(JoinRequest)
         promote_fork.on_promotion(account_links.give_accounts)
         account_deletion.register_playing(

@@ -124,7 +124,7 @@ def _become_by_declaration(act: ActionContext, player: Player) -> None:
     )
 
 
-def follow_outages(act: ActionContext, change: OutageChange) -> int:
+def extend_for_outages(act: ActionContext, change: OutageChange) -> int:
     """Postpone the deadlines of waiting players by outages (R128). Returns the number of postponed deadlines."""
     waiting = Player.objects.filter(cycle=act.cycle, left_at=None, reputable_since=None).order_by("name")
     moved = [

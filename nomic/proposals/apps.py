@@ -19,7 +19,7 @@ class ProposalsConfig(AppConfig):
         from nomic.law.document import sections
         from nomic.players.player_tasks import declare_task_kinds as declare_tasks
         from nomic.proposals import enactment, events, law_section, one_time_effects, submission
-        from nomic.proposals.by_law import after_vote, proposal_properties, seconding, vetoes_and_lapses
+        from nomic.proposals.by_rules import after_vote, end_proposals, readable_properties, seconding
         from nomic.proposals.events import Voted
         from nomic.proposals.models import Draft, Suggestion
         from nomic.proposals.state_digest import proposal_state
@@ -27,8 +27,8 @@ class ProposalsConfig(AppConfig):
 
         player_facts.register_fact("vote", vote.votes_as_facts, Voted)
         player_facts.note_changes(*events.CHANGES)
-        register_proposals(proposal_properties.ProposalThings())
-        register_labels(proposal_properties.proposal_labels)
+        register_proposals(readable_properties.ProposalThings())
+        register_labels(readable_properties.proposal_labels)
         sections.register(law_section.SECTION)
         actions.declare_channels("proposals")
         actions.declare_actions(*submission.ACTIONS, *vote.ACTIONS, *enactment.ACTIONS, *one_time_effects.ACTIONS)
@@ -39,12 +39,10 @@ class ProposalsConfig(AppConfig):
             on(LawChanged, seconding.follow_law, after=phases.follow_calendar, at_once=True),
             on(ActFailed, one_time_effects.note_failure),
             on(ActFailed, after_vote.note_failure),
-            on_every_act(vetoes_and_lapses.write_ends, after=(all_others,)),
-            on_every_act(
-                submission.count_at_event, after=(all_others, schedule_triggers, vetoes_and_lapses.write_ends)
-            ),
+            on_every_act(end_proposals.write_ends, after=(all_others,)),
+            on_every_act(submission.count_at_event, after=(all_others, schedule_triggers, end_proposals.write_ends)),
         )
-        outages.register_periods(submission.follow_outages, submission.CLOSE_VOTING, kind=phases.VOTES)
-        outages.register_periods(seconding.follow_outages, seconding.LAPSE, kind=phases.VOTES)
+        outages.register_periods(submission.extend_for_outages, submission.CLOSE_VOTING, kind=phases.VOTES)
+        outages.register_periods(seconding.extend_for_outages, seconding.LAPSE, kind=phases.VOTES)
         state_digest.register("proposals", proposal_state)
         promote_fork.keep_on_promotion(Draft, Suggestion)

@@ -17,7 +17,7 @@ from nomic.law.rules.reference import RuleRef
 from nomic.players.lookup import player_or_none
 from nomic.proposals import one_time_effects
 from nomic.proposals.allowed_changes import BeyondItsClass, check_proposal
-from nomic.proposals.by_law import after_vote
+from nomic.proposals.by_rules import after_vote
 from nomic.proposals.current_amendments import current_amendments
 from nomic.proposals.events import ProposalEnacted, ProposalFailed, ProposalNeedsHand
 from nomic.proposals.models import ByHand, Proposal, ProposalStatus
@@ -49,7 +49,7 @@ class CloseVotingArgs(Args):
 class EnactByHandArgs(Args):
     """The proposal to enact, the amendments adapted to the current law, and the reason.
 
-    Without amendments, the proposal's own are tried again. `words_only` means that the law needs no change.
+    Without amendments, the proposal's own are tried again. `words_only` means that the law need not change.
     """
 
     proposal: ProposalRef
@@ -175,7 +175,7 @@ def try_out_by_hand(ctx: ReadContext, args: EnactByHandArgs) -> None:
 
 
 def enact_by_hand(act: ActionContext, args: EnactByHandArgs) -> None:
-    """Enact a popular proposal whose own amendments no longer apply, with adapted ones (R13). For admins."""
+    """Enact a popular proposal whose own amendments no longer apply, with adapted ones (R13). Only for admins."""
     proposal = find_proposal(act, args.proposal)
     act.record_args(proposal=proposal.code)
     if proposal.status != ProposalStatus.BY_HAND:
@@ -206,7 +206,7 @@ def enact_by_hand(act: ActionContext, args: EnactByHandArgs) -> None:
 def is_for_oneself(ctx: ReadContext, args: EnactByHandArgs) -> bool:
     """Return whether the actor, as a player, has an interest in the enactment.
 
-    It is their own proposal, or the amendments differ from those voted on.
+    This is so if the proposal is their own, or the amendments differ from those voted on.
     """
     if player_or_none(ctx) is None:
         return False

@@ -9,7 +9,7 @@ from nomic.clauses.checks.prices import number_flaws
 from nomic.clauses.clause_index import secrets_of, vocabulary_of
 from nomic.effects.checking.effects_in_sections import ValueJson
 from nomic.effects.language import scopes
-from nomic.inventory.effect_labels import amount_said, amount_sentence
+from nomic.inventory.effect_label_factories import amount_said, amount_sentence
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel
 from nomic.law.schema.section_label import Label
 

@@ -35,9 +35,9 @@ from nomic.law.trials.registry import flaws_in_trial
 from nomic.players.lookup import is_player, player_of
 from nomic.proposals import one_time_effects
 from nomic.proposals.allowed_changes import BeyondItsClass, check_reach
-from nomic.proposals.by_law import seconding, vetoes_and_lapses
-from nomic.proposals.by_law.voting_period import CLOSE_VOTING as CLOSE_VOTING
-from nomic.proposals.by_law.voting_period import begin_vote
+from nomic.proposals.by_rules import end_proposals, seconding
+from nomic.proposals.by_rules.voting_period import CLOSE_VOTING as CLOSE_VOTING
+from nomic.proposals.by_rules.voting_period import begin_vote
 from nomic.proposals.events import ProposalEdited, ProposalOpened, ProposalSubmitted, ProposalWithdrawn
 from nomic.proposals.law_section import MAX_OPEN, ClassName, proposal_rules
 from nomic.proposals.lookup import ProposalRef as ProposalRef
@@ -64,7 +64,7 @@ Answer = Annotated[str, StringConstraints(max_length=200, pattern=r"^[^\x00-\x1f
 class MadeOf(BaseModel):
     """The name of the recipe that made a proposal, and the author's answers to its questions.
 
-    Both are stored as sent; nothing depends on them.
+    Both are stored unchanged; nothing depends on them.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -85,7 +85,7 @@ BY_ITS_AUTHOR = RuleRef("/proposals", "Proposals (R12)")
 class SubmitArgs(Args):
     """A proposal: its title, its text in wikitext, its class, and its amendments.
 
-    Without a class, the law's default class applies.
+    If `class` is omitted, the law's default class applies.
     """
 
     title: LawTitle
@@ -155,9 +155,9 @@ def own_pending(ctx: ReadContext) -> list[Proposal]:
 
 
 def may_submit(ctx: ReadContext, class_: ProposalClass, proposal: Proposal | None = None) -> Refused | None:
-    """Return why the actor, who is a player, may not submit a proposal of this class (R9). None if they may.
+    """Return why the actor, who is a player, may not submit a proposal of this class (R9), or None if they may.
 
-    Without a `proposal`, parts of the class's condition that depend on it are ignored.
+    If `proposal` is None, parts of the class's condition that depend on it are ignored.
     """
     name, rule = ctx.actor.name, RuleRef(class_.placed.rule, class_.placed.title)
     names = names_about(name, "" if proposal is None else proposal.code)
@@ -218,7 +218,7 @@ def room_for_another(ctx: ReadContext) -> None:
 
 
 def complete_amendments(law: Law, amendments: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the amendments with their guards. Raises BadArguments, with the place, if they cannot become law."""
+    """Return the amendments with their guards. Raises BadArguments, naming the place, if they cannot become law."""
     return _drafted(law, amendments).operations if amendments else []
 
 
@@ -227,7 +227,7 @@ def accepted_amendments(
 ) -> list[dict[str, Any]]:
     """Return the amendments with their guards, after trials of the resulting law.
 
-    Must not be called while a cycle is locked. With a `ctx`, the law's clauses are also tried in its cycle. Raises
+    Must not be called while a cycle is locked. If `ctx` is given, the law's clauses are also tried in its cycle. Raises
     BadArguments if the law would be invalid or fails a trial.
     """
     if not amendments:
@@ -255,7 +255,7 @@ def _drafted(law: Law, amendments: list[dict[str, Any]]) -> Drafted:
 
 
 def stay_within(law: Law, class_name: str, amendments: list[dict[str, Any]], effects: list[dict[str, Any]]) -> None:
-    """Raise BadArguments, with each place, if a class does not permit a proposal's changes or effects (R131).
+    """Raise BadArguments, naming each place, if a class does not permit a proposal's changes or effects (R131).
 
     Does nothing for an unknown class, which is refused elsewhere.
     """
@@ -272,7 +272,7 @@ def stay_within(law: Law, class_name: str, amendments: list[dict[str, Any]], eff
 
 
 def try_out_law(ctx: ReadContext, args: "SubmitArgs | EditArgs") -> None:
-    """Run the trials of the law to which a proposal leads. Raises BadArguments, with the place, if one fails."""
+    """Run the trials of the law to which a proposal leads. Raises BadArguments, naming the place, if one fails."""
     if isinstance(args, SubmitArgs):
         check_coauthors(ctx, args.coauthors)
     stay_within(ctx.law, _class_of(ctx, args), args.amendments, args.effects)
@@ -320,7 +320,7 @@ def submit(act: ActionContext, args: SubmitArgs) -> None:
     _check_may_submit(act, class_)
     _check_content(act.law, name, args)
     proposal = _new_proposal(act, args, player.name, name)
-    vetoes_and_lapses.know(act, proposal)
+    end_proposals.know(act, proposal)
     _check_may_submit(act, class_, proposal)
     ledger_of(act).pay(player.name, _price(act, class_))
     wanted = seconding.needed(act, class_, proposal)
@@ -393,10 +393,10 @@ def count_at_event(act: ActionContext) -> None:
     deadlines.store_deadlines(act.cycle, rows)
 
 
-def follow_outages(act: ActionContext, change: OutageChange) -> int:
+def extend_for_outages(act: ActionContext, change: OutageChange) -> int:
     """Extend the voting periods of open proposals by an outage (R128). Returns the number of extended periods.
 
-    A period of hours begins with the vote, one of phases with its last phase.
+    A period in hours begins with the vote, and a period in phases with its last phase.
     """
 
     def began(proposal: Proposal, deadline: Deadline) -> datetime:

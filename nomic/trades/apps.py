@@ -1,3 +1,5 @@
+"""Registers what trades contribute to the law, the journal, the digest, notices and outages."""
+
 from django.apps import AppConfig
 
 
@@ -19,9 +21,8 @@ class TradesConfig(AppConfig):
         from nomic.notices import kinds
         from nomic.players.activity import note_act
         from nomic.players.events import Left
-        from nomic.players.player_tasks import declare_task_kinds as declare_tasks
-        from nomic.trades import bots, law_section, lookup, player_tasks, rule_predicates
-        from nomic.trades import notify as trades_notify
+        from nomic.players.player_tasks import declare_task_kinds
+        from nomic.trades import bots, law_section, lookup, notify, player_tasks, rule_predicates
         from nomic.trades.actions import close, consent, offer, void_undone_trade
         from nomic.trades.events import TradeMade
         from nomic.trades.state_digest import trades_state
@@ -29,17 +30,18 @@ class TradesConfig(AppConfig):
         sections.register(law_section.SECTION)
         actions.declare_channels("trades")
         register_labels(lookup.trade_labels)
-        register_details(TradeMade, rule_predicates.OF_A_TRADE, rule_predicates.what_was_given)
+        register_details(TradeMade, rule_predicates.TRADE_SCOPE, rule_predicates.what_was_given)
         actions.declare_actions(*offer.ACTIONS, *consent.ACTIONS, *close.ACTIONS, *bots.ACTIONS)
-        for kind in (trades_notify.OFFERED, trades_notify.OVER):
+        for kind in (notify.OFFERED, notify.OVER):
             kinds.declare_kind(kind)
-        declare_tasks(*player_tasks.KINDS)
+        declare_task_kinds(*player_tasks.KINDS)
         subscribe(
+            # After the leaver's items are destroyed: a trade that can no longer be made is void.
             on(Left, close.void_trades_of_leaver, after=(note_act, destroy_on_leaving)),
             on(CycleEnded, close.void_trades_at_cycle_end, after=note_act),
             on(LawChanged, close.void_trades_on_repeal, after=note_act),
-            *(on(kind, bots.wake_bots, after=note_act) for kind in bots.ASKING),
+            *(on(kind, bots.wake_bots, after=note_act) for kind in bots.EVENTS_THAT_WAKE_BOTS),
         )
-        outages.register_periods(close.follow_outages, close.EXPIRE, kind=close.KIND)
-        reroll_checks.register_voidable(void_undone_trade.is_only_offered)
+        outages.register_periods(close.extend_for_outages, close.EXPIRE, kind=close.KIND)
+        reroll_checks.register_voidable(void_undone_trade.is_unanswered_offer)
         state_digest.register("trades", trades_state)

@@ -23,7 +23,7 @@ from nomic.trades.models import Lot, Trade
 from nomic.trades.terms.lots import given_by, lots_of
 from nomic.trades.terms.tradables import worth_of_things
 
-ASKING: tuple[type[TradeEvent], ...] = (TradeOffered, TradeCountered, TradeConsented)
+EVENTS_THAT_WAKE_BOTS: tuple[type[TradeEvent], ...] = (TradeOffered, TradeCountered, TradeConsented)
 JUDGE = "bot-judges-trade"
 
 

@@ -16,7 +16,7 @@ from nomic.effects.language.nodes.base import Condition
 from nomic.effects.language.parser import read_condition
 from nomic.effects.language.world import Names
 from nomic.effects.prose.describe import condition_in_words
-from nomic.inventory.effect_labels import amount_said, amount_sentence, condition_said
+from nomic.inventory.effect_label_factories import amount_said, amount_sentence, condition_said
 from nomic.inventory.law_section import wording_of
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.rules.reference import RuleRef

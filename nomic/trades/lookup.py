@@ -88,7 +88,7 @@ def own_open_trades(ctx: ReadContext) -> QuerySet[Trade]:
     return open_trades(ctx).filter(is_one_of_the_two(ctx.actor.name))
 
 
-def awaiting(ctx: ReadContext) -> QuerySet[Trade]:
+def awaiting_consent(ctx: ReadContext) -> QuerySet[Trade]:
     """Return a query for open trades to which the actor could consent."""
     return open_trades(ctx).filter(awaited_of(ctx.actor.name))
 

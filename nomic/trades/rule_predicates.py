@@ -9,7 +9,7 @@ from nomic.effects.language.nodes.item_holders import as_amounts
 from nomic.effects.language.world import Members, Names
 from nomic.trades.models import Lot, Trade
 
-OF_A_TRADE: Scope = {"gives": "amounts", "wants": "amounts", "gives_cards": "cards", "wants_cards": "cards"}
+TRADE_SCOPE: Scope = {"gives": "amounts", "wants": "amounts", "gives_cards": "cards", "wants_cards": "cards"}
 
 
 def what_was_given(ctx: ReadContext, event: Mapping[str, Any]) -> Names:

@@ -11,6 +11,7 @@ from nomic.web.views.cycle import actions as cycle_actions
 from nomic.web.views.cycle import draws as cycle_draws
 from nomic.web.views.cycle import home as cycle_home
 from nomic.web.views.cycle import (
+    how_it_ended,
     how_to_play,
     journal,
     live_feed,
@@ -18,7 +19,6 @@ from nomic.web.views.cycle import (
     recaps,
     replaced_histories,
     standings,
-    story,
     talk,
     trades,
     wiki_status,
@@ -72,7 +72,7 @@ urlpatterns = [
     path("c/<slug:slug>/players/<player:name>/", player_page.player, name="player"),
     path("c/<slug:slug>/how-to-play/", how_to_play.how_to_play, name="how-to-play"),
     path("c/<slug:slug>/standings/", standings.standings, name="standings"),
-    path("c/<slug:slug>/story/", story.story, name="story"),
+    path("c/<slug:slug>/story/", how_it_ended.story, name="story"),
     path("c/<slug:slug>/picture.png", link_pictures.picture_of_cycle, name="cycle-picture"),
     path("c/<slug:slug>/recaps/", recaps.recaps, name="recaps"),
     path("c/<slug:slug>/recaps/<int:number>/", recaps.recap, name="recap"),
@@ -125,6 +125,6 @@ urlpatterns = [
     path("c/<slug:slug>/matches/<slug:code>/replay/", replay.replay_page, name="match-replay"),
     path("c/<slug:slug>/matches/<slug:code>/talk/", talk.match_talk, name="match-talk"),
     path("c/<slug:slug>/talk/", talk.hall_talk, name="talk"),
-    path("c/<slug:slug>/wiki/", wiki_status.wiki, name="wiki"),
-    path("c/<slug:slug>/wiki/<int:pk>/", wiki_status.page, name="wiki-page"),
+    path("c/<slug:slug>/wiki/", wiki_status.wiki_overview, name="wiki"),
+    path("c/<slug:slug>/wiki/<int:pk>/", wiki_status.wiki_page, name="wiki-page"),
 ]

@@ -9,7 +9,7 @@ from celery import shared_task
 from celery.signals import worker_ready
 
 from nomic.outbox.single_flight import OneAtATime
-from nomic.wiki.editor_messages.send_messages import send_words
+from nomic.wiki.editor_messages.send_messages import send_queued_messages
 from nomic.wiki.mark_stale import wake_publisher
 from nomic.wiki.publishing.circuit_breaker import remind_staff
 from nomic.wiki.publishing.publisher import publish_due
@@ -21,7 +21,7 @@ def _publish() -> int:
     remind_staff()
     notify_of_rejected()
     count = len(publish_due())
-    send_words()
+    send_queued_messages()
     return count
 
 

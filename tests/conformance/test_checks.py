@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from exoptosis.engine.game import Exoptosis
-from exoptosis.simulation.invariants import ExaminedBattles
+from exoptosis.simulation.invariants import BattleInvariants
 from nomic.chance.draw_source import Source
 from nomic.matches.contract.external_events import Left
 from nomic.matches.contract.game import BadAnswer, Clock, IllegalMove, LegalMove, Step
@@ -179,9 +179,9 @@ CASES: list[tuple[Wrong, str, Callable[[Checks[Any, Any]], None]]] = [
 ]
 
 
-def wrongly(game: Wrong) -> ExaminedBattles:
+def wrongly(game: Wrong) -> BattleInvariants:
     """Battles by a game with a mistake."""
-    playground = ExaminedBattles("battle")
+    playground = BattleInvariants("battle")
     playground.game = game()
     return playground
 
@@ -192,7 +192,7 @@ def law() -> Hosted:
     return hosted_under("cycle-16", "battle")
 
 
-def states_of(playground: ExaminedBattles, law: Hosted) -> list[Checks[Any, Any]]:
+def states_of(playground: BattleInvariants, law: Hosted) -> list[Checks[Any, Any]]:
     """Its states from the first hand to the end, of a match that the right game plays."""
     bots = bots_of(playground, 3)
     match, chance = law.begin(3, SEED), Source(SEED, "bots")
@@ -226,7 +226,7 @@ def test_an_error_of_another_kind_is_let_through(law: Hosted, game: Wrong, error
         checks.thorough()
 
 
-def examine_some(playground: ExaminedBattles, law: Hosted) -> None:
+def examine_some(playground: BattleInvariants, law: Hosted) -> None:
     closeness = Closeness(happening=0, clock=20, thorough=0)
     for number in range(5):
         check_random_match(playground, law.rules, law.document, 4, match_seed(SEED, number), closeness)

@@ -201,7 +201,7 @@ def test_journals_were_written_in_this_order() -> None:
         "nomic.clauses.handlers.triggers.schedule_triggers",
         "nomic.clauses.handlers.hidden_draws.update_hidden_draws",
         "nomic.corrections.notices.notify_corrected",
-        "nomic.proposals.by_law.vetoes_and_lapses.write_ends",
+        "nomic.proposals.by_rules.end_proposals.write_ends",
         "nomic.proposals.submission.count_at_event",
         "nomic.wiki.pages_changed_by_act.after_act",
     ]

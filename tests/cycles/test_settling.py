@@ -243,7 +243,7 @@ def test_nothing_is_ever_due_before_the_row_says_so(hall: Hall, changes: list[tu
             elif change == "cancel":
                 cancel(cycle, label)
             else:
-                store_deadlines(cycle, [row], gone=["abc"[("abc".index(label) + 1) % 3]])
+                store_deadlines(cycle, [row], cancelled=["abc"[("abc".index(label) + 1) % 3]])
             first = next_deadline(cycle)
             assert first is None or cycle.due_at <= first.at
         transaction.set_rollback(True)

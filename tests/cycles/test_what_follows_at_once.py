@@ -66,7 +66,7 @@ class Agenda:
     def replace(self, label: str, other: str, minutes: int) -> None:
         at = START + timedelta(minutes=minutes)
         row = Deadline(cycle=self.cycle, label=label, at=at, rank=Rank.GAMES, order=0)
-        deadlines.store_deadlines(self.cycle, [row], gone=[other])
+        deadlines.store_deadlines(self.cycle, [row], cancelled=[other])
         self.plain.pop(other, None)
         self.plain[label] = at, Rank.GAMES, 0
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic.effects.running.formula import check_formula, check_test, is_met, worked_out
+from nomic.effects.running.formula import check_formula, check_test, evaluate, is_met
 
 LEVELS = range(101)
 
@@ -24,7 +24,7 @@ LEVELS = range(101)
 def test_a_formula_is_worked_out(formula: Any, level: int, comes_to: int) -> None:
     """From what the game gives it."""
     check_formula(formula, 0 - 10**9, 10**9, level=LEVELS)
-    assert worked_out(formula, level=level) == comes_to
+    assert evaluate(formula, level=level) == comes_to
 
 
 def test_a_condition_compares() -> None:
@@ -84,5 +84,5 @@ def test_what_was_checked_keeps_its_bounds(formula: Any, level: int, near: int) 
         check_formula(formula, 0, 500, **spans)
     except ValueError:
         return
-    assert 0 <= worked_out(formula, level=level, near=0) <= 500
-    assert 0 <= worked_out(formula, level=100, near=near) <= 500
+    assert 0 <= evaluate(formula, level=level, near=0) <= 500
+    assert 0 <= evaluate(formula, level=100, near=near) <= 500

@@ -9,7 +9,7 @@ from nomic.effects.language.parser import effect_from_text, read_condition, read
 from nomic.effects.language.world import Change, Face
 from nomic.effects.running import interpreter as running
 from nomic.effects.running.interpreter import Run, TooLong
-from nomic.law.trials.budget import OutOfBudget, TrialBudget, within_budget
+from nomic.law.trials.trial_budget import OutOfBudget, TrialBudget, within_budget
 from tests.support.toy_world import SCOPE, ToyWorld, Unanswered, run_in
 
 HANDS: dict[str, list[Any]] = {"ann": [1, 2], "bob": [3, 4, 5], "cy": []}

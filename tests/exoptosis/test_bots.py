@@ -13,7 +13,7 @@ from exoptosis.engine.compiler import compile_rules
 from exoptosis.engine.moves.definitions import ChooseHand, MakeOwedChoice, MatchBet, PassBet, PlayCard, RaiseBet
 from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import BattleOutcome, Debt, Seat, State
-from exoptosis.simulation.invariants import ExaminedBattles
+from exoptosis.simulation.invariants import BattleInvariants
 from exoptosis.simulation.playground import SimulatedBattles
 from nomic.chance.draw_source import Source
 from nomic.law.document.templates import document_of
@@ -24,7 +24,7 @@ from tests.support.exoptosis_match import FOUR, GAME
 from tests.support.exoptosis_match import Match as Table
 from tests.support.hall import cycle_16
 
-BATTLES = ExaminedBattles("battle")
+BATTLES = BattleInvariants("battle")
 LAW = cycle_16()
 RULES = BATTLES.game.rules(LAW, 1)
 BOTS: list[Bot] = [CarelessBot(), GreedyBot()]

@@ -14,7 +14,7 @@ from nomic.cycles.domain.exceptions import BadArguments, Failed
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
 from nomic.law.trials import registry as law_trials
-from nomic.law.trials.budget import TrialBudget, within_budget
+from nomic.law.trials.trial_budget import TrialBudget, within_budget
 from nomic.proposals import submission
 from nomic.proposals.models import Proposal
 from nomic.proposals.submission import accepted_amendments

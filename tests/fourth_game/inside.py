@@ -4,7 +4,7 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 from heads.package import HOSTED
-from heads.simulation import ExaminedHeads
+from heads.simulation import HeadsInvariants
 
 from nomic.accounts.models import Person
 from nomic.accounts.tokens import issue_token
@@ -91,7 +91,7 @@ def test_its_arguments_have_limits(action: Action) -> None:
 @pytest.mark.parametrize("players", [2, 8])
 def test_what_must_hold_of_every_game_holds(players: int) -> None:
     """Random matches, each state of which is checked."""
-    examined = ExaminedHeads()
+    examined = HeadsInvariants()
     document = examined.for_examination(document_of("heads"))
     rules = examined.game.rules(document, 1)
     assert check_random_match(examined, rules, document, players, "0" * 64, Closeness(law=50)).ending == "won"

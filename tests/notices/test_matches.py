@@ -70,15 +70,17 @@ def test_a_player_is_told_and_reminded(cast: Hall) -> None:
 
 
 def test_a_practice_clock_has_no_dates_of_the_calendar(cast: Hall) -> None:
-    """Its owner moves it, so a length is said: whole hours, or minutes."""
+    """Its owner moves it, so a length is said, to the minute."""
     Cycle.objects.filter(pk=cast.pk).update(practice=True)
     start_clock(open_match(cast), "ada")
     start_clock(open_match(cast, "def"), "ada", due=START + timedelta(minutes=45))
+    start_clock(open_match(cast, "ghi"), "ada", due=START + timedelta(minutes=90))
     cast.clock.wait(minutes=1)
     remind_due()
     assert sorted(texts("ada")) == [
         "It is your turn in Chess abc, for 24 hours of practice time.",
-        "Chess def waits for you, for 45 minutes of practice time.",
+        "It is your turn in Chess def, for 45 minutes of practice time.",
+        "It is your turn in Chess ghi, for 1 hour 30 minutes of practice time.",
     ]
     cast.clock.to(START + 0.8 * DAY)
     remind_due()

@@ -9,8 +9,8 @@ from django.test import Client
 
 from nomic import limits
 from nomic.accounts.models import Person
+from nomic.comments.announce_suggestions import REPLACED, accept_and_notify
 from nomic.comments.models import Comment
-from nomic.comments.suggestion_notices import REPLACED, accept_and_notify
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.actor import Actor

@@ -14,7 +14,7 @@ from tetromic.engine.boards import occupied
 from tetromic.engine.moves import Gain, Place
 from tetromic.engine.parsed_law import Rules, rules_of
 from tetromic.engine.state import PlayerBoard, State
-from tetromic.simulation.invariants import ExaminedBoards
+from tetromic.simulation.invariants import BoardInvariants
 from tetromic.simulation.playground import Boards
 
 GAME = Boards.game
@@ -90,9 +90,9 @@ def test_the_examination_sees_what_is_wrong_with_a_board() -> None:
         "boards are lost, or in another order": (),
     }
     for flaw, boards in cases.items():
-        assert flaw in list(ExaminedBoards().flaws(State(0, (ada,)), State(0, boards), NothingOutside()))
-    assert list(ExaminedBoards().flaws(State(0, (ada,)), State(1, (ada,)), NothingOutside())) == []
-    assert list(ExaminedBoards().flaws(State(0, (ada,)), State(2, (ada,)), NothingOutside())) == [
+        assert flaw in list(BoardInvariants().flaws(State(0, (ada,)), State(0, boards), NothingOutside()))
+    assert list(BoardInvariants().flaws(State(0, (ada,)), State(1, (ada,)), NothingOutside())) == []
+    assert list(BoardInvariants().flaws(State(0, (ada,)), State(2, (ada,)), NothingOutside())) == [
         "after phase 0 came phase 2"
     ]
 

@@ -57,6 +57,6 @@ def test_relatives_share_a_picture() -> None:
 
 
 def test_the_sprite_is_what_its_program_makes(tmp_path: Path) -> None:
-    made = runpy.run_path(str(SPRITE.with_name("make_cards.py")))["sprite"]()
+    made = runpy.run_path(str(SPRITE.with_name("make_card_pictures.py")))["sprite"]()
     assert made == SPRITE.read_text(encoding="utf-8")
     assert len(made) < 40_000

@@ -150,7 +150,7 @@ def test_cards_lie_within_their_room() -> None:
 def plain_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine without fonts of its own."""
     monkeypatch.setattr(transliteration, "_scripts", {})
-    monkeypatch.setattr(transliteration, "svg_as_png", lambda svg: png.svg_as_png(svg, with_fonts_of_machine=False))
+    monkeypatch.setattr(transliteration, "svg_as_png", lambda svg: png.svg_as_png(svg, use_system_fonts=False))
     transliteration._picture.cache_clear()
 
 

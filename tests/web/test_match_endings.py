@@ -16,7 +16,7 @@ from nomic.matches.models import Match, MatchSeat, MatchStatus, MatchStep
 from nomic.matches.practice.bot_characters import CHARACTERS
 from nomic.matches.practice.hints import hint_for
 from nomic.web.hooks.endings import Score, ending_of
-from nomic.web.matches.bot_after_match import BotWord
+from nomic.web.matches.bot_remarks_and_rematch import BotWord
 from nomic.web.matches.ending import Outcome, how_it_ended, outcome_of
 from nomic.web.matches.turning_point import act_in_words, ahead_for_good, leads
 from nomic.web.matches.wins_of_player import record_of

@@ -277,5 +277,5 @@ def test_a_pause_is_said_where_a_page_is_put_back(parked: WikiPage, keeper: Clie
     assert "paused publishing to the wiki: the wiki moves" in keeper.get(path_of(parked)).content.decode()
     give(keeper, parked, "put-back")
     page = keeper.get(path_of(parked)).content.decode()
-    assert "Publishing is paused, so this waits until it goes on." in page
+    assert "Publishing is paused, so this waits until publishing resumes." in page
     assert "about to be written" not in page

@@ -14,8 +14,8 @@ from nomic.cycles.models import Cycle
 from nomic.outbox.delivery_errors import Fatal, Rejected, Retryable
 from nomic.outbox.leases import new_claim
 from nomic.wiki.editor_messages import message_text, send_messages
-from nomic.wiki.editor_messages.queue_message import leave_word
-from nomic.wiki.editor_messages.send_messages import send_words
+from nomic.wiki.editor_messages.queue_message import queue_message
+from nomic.wiki.editor_messages.send_messages import send_queued_messages
 from nomic.wiki.models import PageKind, Publisher, WikiPage, Word
 from nomic.wiki.publishing.outcomes import How
 from nomic.wiki.sites.folder import FolderSite
@@ -80,7 +80,7 @@ def look_again(row: WikiPage, wiki: Naming) -> None:
 
 def refused(person: Person, page: WikiPage, edit: int) -> str:
     with pytest.raises(Refused) as no:
-        leave_word(person, page, str(edit))
+        queue_message(person, page, str(edit))
     return no.value.code
 
 
@@ -88,7 +88,7 @@ def refused(person: Person, page: WikiPage, edit: int) -> str:
 def test_the_editor_gets_one_word_by_itself(row: WikiPage, wiki: Naming) -> None:
     """What happened, that nothing is lost, where to write instead, whom to ask; and why, in the summary."""
     edit = edited(row, wiki)
-    assert send_words(wiki) == 1
+    assert send_queued_messages(wiki) == 1
     ((talk, heading, text, summary),) = wiki.sections
     assert (talk, heading) == ("User talk:Ben", f"Your edit to {row.title}")
     assert f"[[Special:Diff/{edit}|your edit]]" in text
@@ -101,7 +101,7 @@ def test_the_editor_gets_one_word_by_itself(row: WikiPage, wiki: Naming) -> None
     assert (word.state, word.page, word.edit, word.by, word.claim) == (State.SENT, row, edit, None, "")
     assert word.sent_at is not None
     look_again(row, wiki)
-    assert send_words(wiki) == 0
+    assert send_queued_messages(wiki) == 0
     assert len(wiki.sections) == 1
 
 
@@ -111,7 +111,7 @@ def test_nothing_is_sent_unless_the_settings_or_staff_want_it(row: WikiPage, wik
     settings.WIKI_TELL_EDITORS = True
     look_again(row, wiki)
     assert not Word.objects.exists()
-    assert send_words(wiki) == 0
+    assert send_queued_messages(wiki) == 0
 
 
 @pytest.mark.usefixtures("by_itself")
@@ -152,13 +152,13 @@ def test_some_editors_get_none(row: WikiPage, wiki: Naming, editor: dict[str, An
     """That stays so: nobody asks again for the same edit."""
     wiki.editors["Ben"] = Editor("Ben", **editor)
     edited(row, wiki)
-    assert send_words(wiki) == 1
+    assert send_queued_messages(wiki) == 1
     word = Word.objects.get()
     assert (word.state, word.sent_at, word.claimed_at) == (State.WITHHELD, None, None)
     assert reason in word.reason
     del wiki.editors["Ben"]
     look_again(row, wiki)
-    assert send_words(wiki) == 0
+    assert send_queued_messages(wiki) == 0
     assert wiki.sections == []
 
 
@@ -167,7 +167,7 @@ def test_some_editors_get_none(row: WikiPage, wiki: Naming, editor: dict[str, An
 def test_a_talk_page_may_want_none(row: WikiPage, wiki: Naming, talk: str) -> None:
     wiki.edit("User talk:Ben", talk)
     edited(row, wiki)
-    send_words(wiki)
+    send_queued_messages(wiki)
     assert (Word.objects.get().state, wiki.sections) == (State.WITHHELD, [])
 
 
@@ -178,7 +178,7 @@ def test_who_changed_only_words_around_the_markers_is_not_written_to(row: WikiPa
     Word.objects.all().delete()
     wiki.names = {wiki.edit_as("Cora", row.title, whole("ONE", "above")): "Cora"}
     word = Word.objects.create(page=row, title=row.title, editor="Cora", edit=wiki.pages[row.title][-1].revid)
-    send_words(wiki)
+    send_queued_messages(wiki)
     word.refresh_from_db()
     assert (word.state, word.reason) == (State.WITHHELD, "the edit did not change what is between the markers")
 
@@ -191,16 +191,16 @@ def test_an_editor_gets_one_a_day(row: WikiPage, wiki: Naming, hall: Cycle, keep
     edit = edited(other, wiki)
     assert Word.objects.count() == 1
     assert refused(keeper, other, edit) == "word-today"
-    send_words(wiki)
+    send_queued_messages(wiki)
     assert refused(keeper, other, edit) == "word-today"
     with time_machine.travel(timezone.now() + 25 * HOUR):
-        assert leave_word(keeper, other, str(edit)).name == "Keeper"
-        send_words(wiki)
+        assert queue_message(keeper, other, str(edit)).name == "Keeper"
+        send_queued_messages(wiki)
         assert [section[0] for section in wiki.sections] == ["User talk:Ben"] * 2
     with time_machine.travel(timezone.now() + 26 * HOUR):
         third = WikiPage.objects.create(cycle=hall, kind=PageKind.MAIN, title=f"{row.title}c")
         edited(third, wiki, name="Cora")
-        send_words(wiki)
+        send_queued_messages(wiki)
     assert wiki.sections[-1][0] == "User talk:Cora"
 
 
@@ -210,9 +210,9 @@ def test_staff_leave_a_word(row: WikiPage, wiki: Naming, keeper: Person) -> None
     player = Person.objects.create(username="Player")
     assert refused(player, row, edit) == "not-staff"
     assert refused(keeper, row, edit + 1) == "changed-since"
-    assert leave_word(keeper, row, str(edit)).by == keeper
+    assert queue_message(keeper, row, str(edit)).by == keeper
     assert refused(keeper, row, edit) == "word-already"
-    send_words(wiki)
+    send_queued_messages(wiki)
     assert refused(keeper, row, edit) == "word-already"
     assert len(wiki.sections) == 1
     WikiPage.objects.update(parked_at=None)
@@ -233,7 +233,7 @@ def test_whatever_goes_wrong_it_is_sent_once_at_most(row: WikiPage, wiki: Naming
     for hours in range(5):
         with time_machine.travel(now + hours * HOUR):
             try:
-                send_words(wiki)
+                send_queued_messages(wiki)
             except Killed:
                 continue
     word = Word.objects.get()
@@ -254,10 +254,10 @@ def test_a_word_that_another_worker_has_is_left_to_it(row: WikiPage, wiki: Namin
     """Until its time is up; if it was sending then, nobody sends it again."""
     edited(row, wiki)
     Word.objects.update(state=State.SENDING, sent_at=timezone.now(), **new_claim(send_messages.LEASE))
-    assert send_words(wiki) == 0
+    assert send_queued_messages(wiki) == 0
     assert Word.objects.get().state == State.SENDING
     Word.objects.update(claimed_until=timezone.now() - HOUR)
-    assert send_words(wiki) == 0
+    assert send_queued_messages(wiki) == 0
     word = Word.objects.get()
     assert (word.state, word.reason, wiki.sections) == (State.UNKNOWN, send_messages.UNKNOWN, [])
 
@@ -272,7 +272,7 @@ def test_a_claim_that_was_lost_sends_nothing(row: WikiPage, wiki: Naming, monkey
         return read(title)
 
     monkeypatch.setattr(wiki, "read", read_slowly)
-    send_words(wiki)
+    send_queued_messages(wiki)
     assert (Word.objects.get().state, wiki.sections) == (State.WAITING, [])
 
 
@@ -283,9 +283,9 @@ def test_nothing_is_sent_while_publishing_is_stopped_or_after_a_week(row: WikiPa
     publisher.next_try_at = timezone.now() + HOUR
     publisher.save()
     wiki.requests.clear()
-    assert (send_words(wiki), wiki.requests) == (0, [])
+    assert (send_queued_messages(wiki), wiki.requests) == (0, [])
     with time_machine.travel(timezone.now() + timedelta(days=8)):
-        send_words(wiki)
+        send_queued_messages(wiki)
     assert Word.objects.get().reason == "it could not be sent within a week"
 
 
@@ -293,7 +293,7 @@ def test_nothing_is_sent_while_publishing_is_stopped_or_after_a_week(row: WikiPa
 def test_a_cycle_that_is_not_published_any_more_sends_none(row: WikiPage, wiki: Naming) -> None:
     edited(row, wiki)
     Cycle.objects.filter(pk=row.cycle_id).update(published=False)
-    send_words(wiki)
+    send_queued_messages(wiki)
     assert Word.objects.get().state == State.WITHHELD
 
 
@@ -308,7 +308,7 @@ def test_the_worker_that_publishes_sends_them(row: WikiPage, wiki: Naming, monke
 
 def test_a_folder_has_no_talk_pages(row: WikiPage, tmp_path: Any) -> None:
     Word.objects.create(page=row, title=row.title, editor="Ben", edit=1)
-    send_words(FolderSite(tmp_path))
+    send_queued_messages(FolderSite(tmp_path))
     assert Word.objects.get().state == State.WITHHELD
 
 
@@ -346,7 +346,7 @@ def test_the_word_is_a_new_section_on_a_real_talk_page(
     ben.api(action="clearhasmsg", token=ben.api(action="query", meta="tokens")["query"]["tokens"]["csrftoken"])
     assert how(publish(row, site, "two")) is How.PARKED
     assert row.parked_by == f"Ben {row.title}"
-    assert send_words(site) == 1
+    assert send_queued_messages(site) == 1
     assert Word.objects.get().state == State.SENT, Word.objects.get().reason
     text = reader.read(talk)
     assert text.startswith(f"== Welcome ==\nHello, Ben.\n\n== Your edit to {row.title} ==\n")
@@ -358,7 +358,7 @@ def test_the_word_is_a_new_section_on_a_real_talk_page(
     assert newest["comment"].startswith(f"About your edit to {row.title}: a program writes that part")
     messages = ben.api(action="query", meta="userinfo", uiprop="hasmsg")["query"]["userinfo"]["messages"]
     assert messages is True
-    assert send_words(site) == 0
+    assert send_queued_messages(site) == 0
     parsed = reader.parse(text, title=talk)
     assert [section["line"] for section in parsed["sections"]] == ["Welcome", f"Your edit to {row.title}"]
 
@@ -369,7 +369,7 @@ def test_a_talk_page_that_is_not_there_is_made(row: WikiPage, site: MediaWikiSit
     publish(row, site, "one")
     ben.edit(row.title, whole("ONE"))
     publish(row, site, "two")
-    send_words(site)
+    send_queued_messages(site)
     assert ben.read(f"User talk:Ben {row.title}").startswith(f"== Your edit to {row.title} ==\n")
 
 
@@ -402,7 +402,7 @@ def test_a_real_wiki_tells_who_is_to_get_none(
         wiki_admin.do("revisiondelete", type="revision", target=row.title, ids=str(edit), hide="user")
     elif case == "blocked":
         wiki_admin.do("block", user=name, expiry="1 day")
-    assert send_words(site) == 1
+    assert send_queued_messages(site) == 1
     word.refresh_from_db()
     assert word.state == State.WITHHELD
     reasons = {

@@ -1,20 +1,29 @@
-"""The parsed law of the game."""
+"""Tetromic's section of the law, parsed for the engine."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
 
-from nomic.effects.running.formula import worked_out
+from nomic.effects.running.formula import evaluate
 from tetromic.engine.pieces import Piece, piece_of
 
 MAX_GAIN = 100  # pieces per phase
+# Formulas of the level, for laws that leave them out.
+POINTS = {"sum": ["$level", 1]}
+GAIN = "$level"
 
 
 class Rules(Struct, frozen=True):
-    """The parsed section `tetromic` of a law, with the placements of every piece.
+    """The rules of a law, with the placements of every piece.
 
-    For each level up to the winning one, it has the points of the next level and the pieces of a phase.
+    Arguments:
+        number: the number of the law's revision.
+        rows, columns: the size of a board.
+        winning_level: the level that wins.
+        points: by level, the points that it takes to reach the next one.
+        gains: by level, the pieces that a player gains in a phase.
+        pieces: the pieces by name, in the law's order.
     """
 
     number: int
@@ -27,20 +36,24 @@ class Rules(Struct, frozen=True):
 
 
 def rules_of(document: Mapping[str, Any], number: int) -> Rules:
-    """Parse the rules of a law document. Pieces keep the law's order."""
+    """Parse the rules of a law document. `number` is the number of its revision."""
     section = document["tetromic"]
     rows, columns = section["board"]["rows"], section["board"]["columns"]
-    drawn = section["pieces"]
-    names = sorted(drawn, key=lambda name: (drawn[name].get("place", 0), name))
-    pieces = {name: piece_of(name, drawn[name]["shape"], rows, columns) for name in names}
+    shapes = section["pieces"]
+    names = sorted(shapes, key=lambda name: (shapes[name].get("place", 0), name))
+    points, gain = section.get("points", POINTS), section.get("gain", GAIN)
+
+    def gain_at(level: int) -> int:
+        least: int = section["least_gain"]
+        return min(max(evaluate(gain, level=level), least), MAX_GAIN)
+
     levels = range(section["winning_level"])
-    points, gain = section.get("points", {"sum": ["$level", 1]}), section.get("gain", "$level")
     return Rules(
-        number,
-        rows,
-        columns,
-        section["winning_level"],
-        tuple(worked_out(points, level=level) for level in levels),
-        tuple(min(max(worked_out(gain, level=level), section["least_gain"]), MAX_GAIN) for level in levels),
-        pieces,
+        number=number,
+        rows=rows,
+        columns=columns,
+        winning_level=section["winning_level"],
+        points=tuple(evaluate(points, level=level) for level in levels),
+        gains=tuple(map(gain_at, levels)),
+        pieces={name: piece_of(name, shapes[name]["shape"], rows, columns) for name in names},
     )

@@ -14,7 +14,7 @@ NEWCOMER = "Newcomer"
 SHORT = {"board": {"rows": 8, "columns": 4}, "winning_level": 2, "least_gain": 2}
 
 
-class ExaminedBoards(Boards):
+class BoardInvariants(Boards):
     """Invariant checks for Tetromic, in which all boards are public."""
 
     def flaws(self, before: State, after: State, fake_environment: NothingOutside) -> Iterator[str]:

@@ -14,7 +14,7 @@ from nomic.clauses.schema.trial_interface import Case, Cases, Trial
 from nomic.cycles.actions.context import ActionContext
 from nomic.effects.language.nodes.values import as_number
 from nomic.effects.language.world import Names
-from nomic.law.trials.budget import spend_steps
+from nomic.law.trials.trial_budget import spend_steps
 
 NOBODY_PLAYS = "Nobody plays yet, so there are no votes to count."
 
@@ -99,9 +99,9 @@ class _Vote:
             yield f"The quorum today: votes of {needed} {'player' if needed == 1 else 'players'}."
 
     def splits(self) -> Iterator[Case]:
-        """Yield cases at the minimum number of votes in favour that suffices, and one vote below it.
+        """Yield cases with the minimum number of votes in favour, and with one vote fewer.
 
-        In the first cases everybody votes, in the last ones nobody votes against.
+        In the first cases everybody votes; in the last ones nobody votes against.
         """
         everybody = len(self.weights)
         if not everybody:

@@ -237,8 +237,8 @@ def end_with_cycle(act: ActionContext, ended: CycleEnded) -> None:
         act.cycle.awaited = []
 
 
-def follow_outages(act: ActionContext, change: OutageChange) -> int:
-    """Postpone effects that are due after a time span by as much of the span as an outage took (R128).
+def extend_for_outages(act: ActionContext, change: OutageChange) -> int:
+    """Postpone effects that are due after a time span by the part of the span that an outage took (R128).
 
     Returns the number of postponed effects.
     """

@@ -178,7 +178,7 @@ def expect_at_once(act: ActionContext, row: PendingQuestion) -> None:
     deadlines.schedule(act.cycle, label(row), at=act.at, rank=Rank.AT_ONCE, action=GO_ON, args=args)
 
 
-def follow_outages(act: ActionContext, change: OutageChange) -> int:
+def extend_for_outages(act: ActionContext, change: OutageChange) -> int:
     """Extend the time limits of open questions by an outage (R128). Returns the number of extended limits."""
     moved = 0
     for row in PendingQuestion.objects.filter(cycle=act.cycle, asked__isnull=False, asked__entry=None).distinct():

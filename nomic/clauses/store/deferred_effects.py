@@ -163,7 +163,7 @@ class DeferredStore:
         deadlines.store_deadlines(
             cycle,
             [deadline_of(row, row.at) for row in new if row.at is not None],
-            gone=[row.label for row in gone if row.at is not None],
+            cancelled=[row.label for row in gone if row.at is not None],
         )
         note_awaited(cycle)
         schedule_calendar_events(self._act, {row.event for row in new})

@@ -1,7 +1,7 @@
 """Labels for the values within clauses, on pages that show the law."""
 
 from nomic.effects.language import scopes
-from nomic.inventory.effect_labels import amount_said, condition_said
+from nomic.inventory.effect_label_factories import amount_said, condition_said
 from nomic.inventory.law_section import amount_of_item
 from nomic.law.document.sections import Law, pointer, value_at
 from nomic.law.schema.json_reader import Json

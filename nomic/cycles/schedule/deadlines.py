@@ -51,8 +51,9 @@ def schedule(
 ) -> None:
     """Schedule a system action at `at`, replacing any deadline with the same label.
 
-    `order` sorts deadlines of the same rank and instant. By default it is the number of the entry being written. With
-    `end_of_phase`, the deadline moves with that phase's end when the calendar changes. The cycle's row must be locked.
+    `order` sorts deadlines of the same rank and instant. By default it is the number of the entry being written. If
+    `end_of_phase` is given, the deadline moves with the end of that phase when the calendar changes. The cycle's row
+    must be locked.
     """
     row = Deadline(
         cycle=cycle,
@@ -92,12 +93,12 @@ def _put_consequence(cycle: Cycle, row: Deadline) -> None:
     cycle.due_at = _first(cycle.due_at, row.at)
 
 
-def store_deadlines(cycle: Cycle, rows: Sequence[Deadline], gone: Collection[str] = ()) -> None:
-    """Store these deadlines in place of earlier ones with the same labels, and delete those with labels in `gone`.
+def store_deadlines(cycle: Cycle, rows: Sequence[Deadline], cancelled: Collection[str] = ()) -> None:
+    """Store these deadlines in place of earlier ones with the same labels, and delete the ones labelled `cancelled`.
 
     The cycle's row must be locked.
     """
-    replace(PLACE, rows, deleted=[(cycle.pk, label) for label in gone])
+    replace(PLACE, rows, deleted=[(cycle.pk, label) for label in cancelled])
     for row in rows:
         _due_at(cycle, row.at)
 
@@ -114,7 +115,7 @@ def _first(*instants: datetime | None) -> datetime | None:
 
 def cancel(cycle: Cycle, label: str) -> None:
     """Delete the deadline with this label, if any. The cycle's row must be locked."""
-    store_deadlines(cycle, [], gone=[label])
+    store_deadlines(cycle, [], cancelled=[label])
 
 
 def cancel_all(cycle: Cycle) -> None:

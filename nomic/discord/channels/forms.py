@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from nomic.cycles.actions.registry import all_actions, channels, declared_with
 from nomic.cycles.models import Cycle
 from nomic.discord.models import MAX_USER_LENGTH, Channel
-from nomic.discord.protocol.channel_access import Unchecked, why_not
+from nomic.discord.protocol.channel_check import Unchecked, why_not
 from nomic.notices.admin import EVERYTHING, ChannelWebhookForm
 from nomic.notices.models import Webhook
 from nomic.office.models import MAX_REASON

@@ -44,7 +44,7 @@ NO_NAMES = Vocabulary(there_are=frozenset())
 NO_RUN = cast(Runner, None)  # formulas contain no node that reads a world
 
 
-def worked_out(formula: int | str | Mapping[str, Any], **given: int) -> int:
+def evaluate(formula: int | str | Mapping[str, Any], **given: int) -> int:
     """Return the result of a valid formula. `given` holds the values of its names."""
     if isinstance(formula, int):
         return formula
@@ -85,7 +85,7 @@ def check_formula(formula: Formula, least: int, most: int, **spans: range) -> No
     """
     _check(_number, formula, RECKONED + COMPARED, spans)
     for given in _given(spans):
-        found = worked_out(formula, **given)
+        found = evaluate(formula, **given)
         if not least <= found <= most:
             where = ", ".join(f"{name} {number}" for name, number in given.items())
             raise ValueError(f"this has to be from {least} to {most}, and is {found}{f' for {where}' if where else ''}")

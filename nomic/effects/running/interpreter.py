@@ -22,7 +22,7 @@ from nomic.effects.language.parser import condition_from_text, effect_from_text
 from nomic.effects.language.secret_draws import EVERYTHING, IN_SECRET, is_drawn_in_secret, secret_names
 from nomic.effects.language.suspend_run import Frame, RunSuspended
 from nomic.effects.language.world import Card, Cards, Members, Names, Players, Rest, Secrets, Step, World
-from nomic.law.trials.budget import spend_steps
+from nomic.law.trials.trial_budget import spend_steps
 
 MAX_STEPS = limits.RUN_STEPS
 
@@ -37,8 +37,8 @@ class Run:
     """A run of an effect for a player. `label` names its source, for questions and draws.
 
     Every operation and every draw is a step. Too many steps raise TooLong; the check of the law should have rejected
-    the effect. In trial runs, steps also count against a common budget (`nomic.law.trials.budget`). `meter` is called
-    with the number of evaluated nodes, and may raise TooLong.
+    the effect. In trial runs, steps also count against a common budget (`nomic.law.trials.trial_budget`). `meter` is
+    called with the number of evaluated nodes, and may raise TooLong.
     """
 
     def __init__(self, world: World, me: str, label: str, meter: Callable[[int], None] | None = None) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 from nomic import limits
 from nomic.law.document.sections import Flaw, Law
-from nomic.law.trials.budget import OutOfBudget, TrialBudget, within_budget
+from nomic.law.trials.trial_budget import OutOfBudget, TrialBudget, within_budget
 
 Trial = Callable[[Law, Law], Iterator[Flaw]]
 

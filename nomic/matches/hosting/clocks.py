@@ -35,8 +35,8 @@ def label(match: Match, clock: str) -> str:
 def due_instant(law: Law, at: datetime, clock: Clock, outages: Outages = NONE) -> datetime:
     """Return the instant at which a clock that begins at `at` expires, which is always later than `at`.
 
-    With `only_in`, it lies in a phase of that kind. A clock does not run during an outage, unless it runs until the
-    phase ends (R128).
+    If the clock has `only_in`, the instant falls in a phase of that kind. Clocks stop during outages, except those that
+    run until the phase ends (R128).
     """
     if clock.until == "phase":
         return span_at(calendar_of(law), at).end
@@ -61,8 +61,8 @@ def only_within(law: Law, at: datetime, kind: str) -> datetime:
 def keep_time(act: ActionContext, table: LoadedMatch, *, again: bool = False) -> None:
     """Start, keep and stop clocks after a step.
 
-    The remaining time of paused clocks is stored on the match's row. With `again`, the deadlines of all kept clocks are
-    rewritten, because their order has changed.
+    The remaining time of paused clocks is stored on the match's row. If `again` is set, the deadlines of all kept
+    clocks are rewritten, because their order has changed.
     """
     match = table.match
     wanted = {} if match.is_over else {clock.name: clock for clock in table.clocks}
@@ -134,7 +134,7 @@ def _write_over(
     for name, value in columns.items():
         setattr(row, name, value)
     update(row, tuple(columns))
-    deadlines.store_deadlines(act.cycle, [_deadline(match, row, places)], gone=[stopped])
+    deadlines.store_deadlines(act.cycle, [_deadline(match, row, places)], cancelled=[stopped])
 
 
 def _columns(act: ActionContext, match: Match, clock: Clock) -> dict[str, Any]:
@@ -187,3 +187,11 @@ def clock_data(row: TurnClock) -> dict[str, Any]:
 def running_clocks(match: Match) -> list[TurnClock]:
     """Return the running clocks of a match, by due instant."""
     return sorted(_of_match.all(match.pk), key=lambda row: (row.due_at, row.name))
+
+
+def length_in_words(length: timedelta) -> str:
+    """Return a length of time to the minute: "2 hours 30 minutes"."""
+    hours, minutes = divmod(round(length / timedelta(minutes=1)), 60)
+    counted = ((hours, "hour"), (minutes, "minute"))
+    parts = [f"{count} {unit}{'' if count == 1 else 's'}" for count, unit in counted if count]
+    return " ".join(parts) or "less than a minute"

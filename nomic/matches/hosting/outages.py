@@ -63,7 +63,7 @@ class OutageArgs(Args):
 def record_outage(act: ActionContext, args: OutageArgs) -> None:
     """Record an outage, and postpone every running clock by the part of the outage that affects it (R105, R128).
 
-    Phases end on schedule. Outages in old journals have no beginning; they moved every running clock of the matches,
+    Phases end on schedule. Outages in old journals have no beginning. They postponed every running clock of matches,
     and do so again in a replay. Raises RetroactiveAct if a period that the outage would extend has ended since,
     BadArguments if the times are impossible, and Refused if all of that time is already recorded.
     """
@@ -79,21 +79,13 @@ def record_outage(act: ActionContext, args: OutageArgs) -> None:
         is_over = ended <= act.at
         act.record_args(**timed.as_json())
     effect = NOTHING_MOVED if is_over and not moved else MOVED
-    act.message(f"Nobody could play for {_in_words(length)}. {effect} {_as_sentence(args.reason)}")
+    act.message(f"Nobody could play for {clocks.length_in_words(length)}. {effect} {_as_sentence(args.reason)}")
     act.emit(Outage(seconds=length.total_seconds(), reason=args.reason, moved=moved))
 
 
 def _as_sentence(reason: str) -> str:
     """Return a typed reason with a capital letter and a full stop."""
     return f"{reason[:1].upper()}{reason[1:]}{'' if reason.endswith(('.', '!', '?')) else '.'}"
-
-
-def _in_words(length: timedelta) -> str:
-    """Return a length of time as text, to the minute: "2 hours 30 minutes"."""
-    hours, minutes = divmod(round(length / timedelta(minutes=1)), 60)
-    counted = ((hours, "hour"), (minutes, "minute"))
-    parts = [f"{count} {unit}{'' if count == 1 else 's'}" for count, unit in counted if count]
-    return " ".join(parts) or "less than a minute"
 
 
 def check_adds_time(ctx: ReadContext, args: OutageArgs) -> None:
@@ -128,7 +120,7 @@ def _times(act: ReadContext, args: OutageArgs) -> tuple[datetime, datetime]:
     return began, ended
 
 
-def follow_outages(act: ActionContext, change: OutageChange) -> int:
+def extend_for_outages(act: ActionContext, change: OutageChange) -> int:
     """Postpone the clocks of matches by an outage (R128), and return the number of postponed clocks.
 
     Clocks that run until the phase ends are left out.

@@ -1,19 +1,15 @@
-"""Reminders about matches: running clocks and owed choices. Also the channel of a match's entries."""
+"""Reminders about matches: running clocks and owed choices."""
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.urls import reverse
 
-from nomic.cycles.models import Cycle, Entry, Status
+from nomic.cycles.models import Cycle, Status
 from nomic.matches.hosting import clocks
-from nomic.matches.hosting.moves import due_orders
-from nomic.matches.hosting.registry import game_named
-from nomic.matches.models import Match, MatchSeat, TurnClock
+from nomic.matches.hosting.channels import game_channel
+from nomic.matches.models import MatchSeat, TurnClock
 from nomic.players.player_tasks import RunningClock
-
-GAMES = "games"  # the channel for matches whose game is unknown
-TOLD_IN_THEIR_GAMES = ("move", "give-standing-order", "withdraw-standing-order", clocks.EXPIRED, due_orders.USE)
 
 
 def running_clocks(cycle: Cycle | None) -> Iterator[RunningClock]:
@@ -22,13 +18,13 @@ def running_clocks(cycle: Cycle | None) -> Iterator[RunningClock]:
     if cycle is not None:
         rows = rows.filter(match__cycle=cycle)
     for row in rows.select_related("match__cycle").order_by("pk"):
-        yield _running(row, cycle or row.match.cycle)
+        yield _clock_of_turn(row, cycle or row.match.cycle)
 
 
-def _running(row: TurnClock, cycle: Cycle) -> RunningClock:
+def _clock_of_turn(row: TurnClock, cycle: Cycle) -> RunningClock:
     match, until, ends = row.match, f"until {_instant(row.due_at)}", f"; it ends {_instant(row.due_at)}"
-    if cycle.practice:  # a date of a clock that its owner moves would be taken for one of the calendar
-        until, ends = f"for {_length(row.due_at - row.began_at)} of practice time", ""
+    if cycle.practice:  # its owner moves the clock, so a date of the calendar would mislead
+        until, ends = f"for {clocks.length_in_words(row.due_at - row.began_at)} of practice time", ""
     return RunningClock(
         cycle=cycle,
         key=clocks.label(match, row.name),
@@ -38,7 +34,7 @@ def _running(row: TurnClock, cycle: Cycle) -> RunningClock:
         begun=f"It is your turn in {match.title}, {until}.",
         nearly_up=f"Your time in {match.title} is nearly up{ends}.",
         link=reverse("web:match", args=[cycle.slug, match.code]),
-        channel=_channel(match),
+        channel=game_channel(match),
     )
 
 
@@ -56,10 +52,12 @@ def owed_choices(cycle: Cycle | None) -> Iterator[RunningClock]:
     for seat in seats.select_related("match__cycle").prefetch_related("match__clocks").order_by("pk"):
         running = list(seat.match.clocks.all())
         if running and seat.owes_since and not any(seat.player in clock.players for clock in running):
-            yield _owed(seat, seat.owes_since, max(clock.due_at for clock in running), cycle or seat.match.cycle)
+            yield _clock_of_choice(
+                seat, seat.owes_since, max(clock.due_at for clock in running), cycle or seat.match.cycle
+            )
 
 
-def _owed(seat: MatchSeat, since: datetime, until: datetime, cycle: Cycle) -> RunningClock:
+def _clock_of_choice(seat: MatchSeat, since: datetime, until: datetime, cycle: Cycle) -> RunningClock:
     match = seat.match
     return RunningClock(
         cycle=cycle,
@@ -70,32 +68,9 @@ def _owed(seat: MatchSeat, since: datetime, until: datetime, cycle: Cycle) -> Ru
         begun=f"You owe a choice in {match.title}, which does not wait for it.",
         nearly_up=f"You still owe a choice in {match.title}; soon chance will make it.",
         link=reverse("web:match", args=[cycle.slug, match.code]),
-        channel=_channel(match),
+        channel=game_channel(match),
     )
 
 
 def _instant(at: datetime) -> str:
     return f"{at:%A %d %B, %H:%M} UTC"
-
-
-def _length(span: timedelta) -> str:
-    """Return a length in whole hours, or in minutes if it is shorter: "24 hours"."""
-    minutes = round(span.total_seconds() / 60)
-    number, unit = (round(minutes / 60), "hour") if minutes >= 60 else (minutes, "minute")
-    return f"{number} {unit}{'' if number == 1 else 's'}"
-
-
-def _channel(match: Match | None) -> str:
-    """Return the channel of a match's game, or the general one for games if there is no match or game."""
-    if match is None:
-        return GAMES
-    try:
-        return game_named(match.game).channel
-    except KeyError:  # the game is no longer installed
-        return GAMES
-
-
-def channel_of(entry: Entry) -> str:
-    """Return the channel of an entry about a match."""
-    code = str(entry.args.get("match", ""))
-    return _channel(Match.objects.filter(cycle=entry.cycle_id, code=code).first())

@@ -7,12 +7,12 @@ from nomic.matches.models import MatchStep
 MOVE = "move"  # the action by which players move in matches
 
 
-def later_in_matches(entry: Entry, last: int) -> str:
+def find_later_step(entry: Entry, last: int) -> str:
     """Return why a match prevents the reroll of an entry, or "".
 
-    `last` is the number of the last entry that directly followed from it. The match has continued since, or its player
-    has already rerolled in it, which is possible once per match. That limit counts moves of the match, not outside acts
-    that gave it cards (R134).
+    `last` is the number of the last entry that directly followed from it. The reason is that the match has continued
+    since, or that its player has already rerolled in it, which is possible once per match. That limit counts moves of
+    the match, not outside acts that gave it cards (R134).
     """
     steps = MatchStep.objects.filter(entry__cycle_id=entry.cycle_id)
     matches = set(steps.filter(entry__seq__range=(entry.seq, last)).values_list("match_id", flat=True))

@@ -6,7 +6,7 @@ from typing import TypeVar
 from nomic.chance.draw_scheme import Drawn
 from nomic.law.schema.json_reader import Json
 from nomic.matches.contract.game import Game, Step
-from nomic.matches.simulation.unhosted_match import RecordedStep, perform
+from nomic.matches.simulation.unhosted_match import RecordedStep, call_engine
 
 R = TypeVar("R")
 S = TypeVar("S")
@@ -52,7 +52,7 @@ def replay_to_end(game: Game[R, S], laws: Mapping[int, R], state: S, record: Ite
     """
     for number, made in enumerate(record):
         chance = RecordedChance(made.drawn)
-        again = perform(game, laws[made.law], state, made.act, chance, GivenEnvironment(made.reads))
+        again = call_engine(game, laws[made.law], state, made.act, chance, GivenEnvironment(made.reads))
         chance.check_used_up()
         if not isinstance(again, Step) or game.encode(again.state) != made.state:
             raise OffRecord(f"step {number}, {made.act}, leads to another state")

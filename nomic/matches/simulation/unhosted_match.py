@@ -18,8 +18,8 @@ from nomic.matches.contract.moves import Move
 
 R = TypeVar("R")
 S = TypeVar("S")
-MAX_ECHOES = 1_000
-FIRST = 1  # the number of a law's first revision
+MAX_CONSEQUENCES = 1_000  # external events that one act can cause
+FIRST_REVISION = 1
 
 
 class FakeEnvironment(Environment, Protocol):
@@ -68,7 +68,7 @@ class RecordedStep(Struct, frozen=True):
     state: bytes
 
 
-class Reading:
+class RecordingEnvironment:
     """Wrapper of an environment that records every query with its result."""
 
     def __init__(self, environment: Environment) -> None:
@@ -99,7 +99,7 @@ class UnhostedMatch(Generic[R, S]):
         record: list[RecordedStep] | None = None,
     ) -> None:
         self.game = game
-        self.laws = {FIRST: rules}
+        self.laws = {FIRST_REVISION: rules}
         self.start = self.state = state
         self.fake_environment = fake_environment
         self.events: list[Event] = []
@@ -128,7 +128,7 @@ class UnhostedMatch(Generic[R, S]):
         return Source(self._seed, entry)
 
     def copy(self) -> "UnhostedMatch[R, S]":
-        """Return an independent copy of the match, without its record."""
+        """Return an independent copy of the match, without its record. Its next steps have the same draws."""
         other = copy(self)
         other.laws, other.events, other.record = dict(self.laws), list(self.events), None
         other.fake_environment = self.fake_environment.copy()
@@ -137,7 +137,7 @@ class UnhostedMatch(Generic[R, S]):
     def play(self, player: str, move: Move, answers: Answers = ()) -> Step[S] | Asked:
         """Make a move. Raises IllegalMove or BadAnswer if it cannot be made.
 
-        After an error or a returned question, the match is unchanged.
+        After an error or a returned question, the state of the match is unchanged, and `events` is empty.
         """
         self.events = []
         return self._take(Act(player=player, move=move, answers=answers))
@@ -153,41 +153,42 @@ class UnhostedMatch(Generic[R, S]):
         self._take(Act(happening=happening))
 
     def _take(self, act: Act) -> Step[S] | Asked:
-        made = self._step(act)
-        echoes = 0
-        waiting = [] if isinstance(made, Asked) else self._carried_out(made)
+        step = self._step(act)
+        consequences = 0
+        waiting = self._carry_out(step)
         while waiting:
-            echoes += 1
-            if echoes > MAX_ECHOES:
-                raise RecursionError(f"what {act} leads to comes to no end")
-            echo = self._step(Act(happening=waiting.pop(0)))
-            waiting += self._carried_out(echo)
-        return made
+            consequences += 1
+            if consequences > MAX_CONSEQUENCES:
+                raise RuntimeError(f"{act} caused more than {MAX_CONSEQUENCES} external events")
+            waiting += self._carry_out(self._step(Act(happening=waiting.pop(0))))
+        return step
 
     def _step(self, act: Act) -> Step[S] | Asked:
-        chance, environment = self.source(f"step {self._steps}"), Reading(self.fake_environment)
+        chance, environment = self.source(f"step {self._steps}"), RecordingEnvironment(self.fake_environment)
         law = self.law
-        made = perform(self.game, self.laws[law], self.state, act, chance, environment)
-        if isinstance(made, Step):
-            self.state = made.state
-            self.events += made.events
+        step = call_engine(self.game, self.laws[law], self.state, act, chance, environment)
+        if isinstance(step, Step):
+            self.state = step.state
+            self.events += step.events
             self._steps += 1
             if self.record is not None:
-                state = self.game.encode(made.state)
+                state = self.game.encode(step.state)
                 self.record.append(RecordedStep(law, act, tuple(environment.reads), tuple(chance.drawn), state))
-        return made
+        return step
 
-    def _carried_out(self, step: Step[S] | Asked) -> list[Happening]:
+    def _carry_out(self, step: Step[S] | Asked) -> list[Happening]:
         if isinstance(step, Asked):
             return []
         return list(self.fake_environment.carry_out(step.events, self.source(f"after step {self._steps}")))
 
 
-def perform(game: Game[R, S], rules: R, state: S, act: Act, chance: Any, environment: Environment) -> Step[S] | Asked:
+def call_engine(
+    game: Game[R, S], rules: R, state: S, act: Act, chance: Any, environment: Environment
+) -> Step[S] | Asked:
     """Call the engine for an act, and return its result.
 
     The act is a move, the expiry of a clock, or an external event. An external event that does not affect the match
-    gives a step with the same state and no events.
+    returns a step with the same state and no events.
     """
     if act.move is not None:
         return game.play(rules, state, act.player, act.move, act.answers, chance, environment)
@@ -195,4 +196,4 @@ def perform(game: Game[R, S], rules: R, state: S, act: Act, chance: Any, environ
         return game.expire(rules, state, act.clock, chance, environment)
     if act.happening is not None:
         return game.react(rules, state, act.happening, chance, environment) or Step(state, ())
-    raise ValueError("nothing is done")
+    raise ValueError("the act is empty")

@@ -14,7 +14,7 @@ from nomic.effects.prose.english_grammar import listed
 from nomic.effects.running.interpreter import TooLong
 from nomic.players.lookup import player_or_none
 from nomic.players.player_tasks import PlayerQuery, Task, TaskLookup, Urgency, WaitingKind
-from nomic.proposals.by_law.seconding import asks_for_seconds, check_may_second
+from nomic.proposals.by_rules.seconding import asks_for_seconds, check_may_second
 from nomic.proposals.models import (
     PENDING,
     Proposal,

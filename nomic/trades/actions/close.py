@@ -104,7 +104,7 @@ def _void_all(act: ActionContext, why: str) -> None:
     act.message(f"{several} void: {why}.")
 
 
-def follow_outages(act: ActionContext, change: OutageChange) -> int:
+def extend_for_outages(act: ActionContext, change: OutageChange) -> int:
     """Extend the time limits of open trades by an outage (R128). Returns their number."""
     return extend_periods(
         act, change, EXPIRE, _open(act), lambda trade: trade.deadline_label, lambda trade, _: trade.since

@@ -13,7 +13,7 @@ OF_TRADES = frozenset(("offer-trade", "counter-trade", "consent-trade", "take-ba
 WHY = "a reroll has unmade what it names"
 
 
-def is_only_offered(entry: Entry) -> bool:
+def is_unanswered_offer(entry: Entry) -> bool:
     """Return whether an entry is about a trade that has not taken place."""
     if entry.action not in OF_TRADES:
         return False

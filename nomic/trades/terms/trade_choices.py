@@ -10,7 +10,7 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Choice, Choices
 from nomic.effects.prose.english_grammar import listed
 from nomic.law.document.sections import Law
-from nomic.trades.lookup import awaiting, own_open_trades
+from nomic.trades.lookup import awaiting_consent, own_open_trades
 from nomic.trades.models import Lot, Trade
 from nomic.trades.terms.lots import given_by
 from nomic.trades.terms.lots_in_words import lot_in_words
@@ -58,7 +58,7 @@ def _to_choose(ctx: ReadContext) -> ToChoose:
 
 def _read(ctx: ReadContext) -> ToChoose:
     own = list(own_open_trades(ctx)[:MAX_CHOICES])
-    found = ToChoose(own, list(awaiting(ctx).order_by("-other", "number")[:MAX_CHOICES]))
+    found = ToChoose(own, list(awaiting_consent(ctx).order_by("-other", "number")[:MAX_CHOICES]))
     nth = Window(RowNumber(), partition_by=[F("trade"), F("by_maker")], order_by="place")
     first = Lot.objects.annotate(nth=nth).filter(nth__lte=MAX_THINGS + 1).select_related("card").order_by("place")
     prefetch_related_objects([*found.own, *found.awaiting], Prefetch("lots", first, to_attr="first_lots"))

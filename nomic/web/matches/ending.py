@@ -19,7 +19,7 @@ from nomic.matches.models import Match, MatchStep
 from nomic.matches.practice.bot_seats import bot_game, games_with_bots
 from nomic.web.hooks.endings import Score, ending_of
 from nomic.web.matches.advance_clock_warnings import Missed, missed_by
-from nomic.web.matches.bot_after_match import BotWord, stronger_rival, word_of_bot
+from nomic.web.matches.bot_remarks_and_rematch import BotWord, stronger_rival, word_of_bot
 from nomic.web.matches.turning_point import TurningPoint, turning_point
 from nomic.web.matches.wins_of_player import WinRecord, record_of
 
@@ -50,9 +50,10 @@ class Gain:
 class Outcome:
     """The outcome of a match, as its panel shows it.
 
-    `how` holds the last step's first and last sentences and why it ended, `all_of_it` the whole step if it has more.
-    `rematch_missed` is what the viewer misses elsewhere by a rematch, or None if that does not advance the clock.
-    `new_table` is the law under which the viewer can open another practice table, if the match has ended this one.
+    `how` holds the last step's first and last sentences and the reason for the end, `all_of_it` the whole step if it
+    has more sentences. `rematch_missed` is what the viewer would miss elsewhere by a rematch, or None if a rematch does
+    not advance the clock. `new_table` is the law under which the viewer can open another practice table, if the match
+    has ended this one.
     """
 
     headline: str

@@ -11,7 +11,7 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.effects.running.interpreter import TooLong
 from nomic.forms.django_fields import RankedSelects
 from nomic.proposals.models import Proposal
-from nomic.proposals.votes.ballots import ballot_of, counted_options, options_by_voter, options_of
+from nomic.proposals.votes.ballots import ballot_of, counted_options, options_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def ballot_form(ctx: ReadContext, proposal: Proposal) -> BallotForm | None:
 
 
 def rounds_of(ctx: ReadContext, proposal: Proposal) -> dict[str, Any]:
-    """Return the chosen options and the count's rounds: the final ones, or those of the votes so far.
+    """Return the chosen options and the count's rounds: the final rounds, or the rounds with the votes so far.
 
     Both are empty if the class has no ballot, if votes are sealed, or if counting an open proposal takes too many
     steps.
@@ -58,8 +58,3 @@ def rounds_of(ctx: ReadContext, proposal: Proposal) -> dict[str, Any]:
         if found is not None:
             return {"chosen": found.winners, "rounds": found.record}
     return {"chosen": proposal.chosen, "rounds": proposal.rounds}
-
-
-def named_by_voter(ctx: ReadContext, proposal: Proposal) -> dict[str, list[str]]:
-    """Return the options that each voter has voted for, by the voter's name."""
-    return dict(options_by_voter(proposal, ballot_of(ctx.law, proposal)))

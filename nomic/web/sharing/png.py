@@ -20,7 +20,7 @@ NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def picture_response(request: HttpRequest, svg: str) -> HttpResponse:
-    """Return the drawing as PNG, or a 304 response if the client has it. It is rendered at most once a day."""
+    """Return the drawing as PNG, or a 304 response if the client already has it. It is rendered at most once a day."""
     name = hashlib.sha256(svg.encode("utf-8", "replace")).hexdigest()
     etag = f'"{name[:32]}"'
     asked = parse_etags(request.headers.get("If-None-Match", ""))
@@ -43,14 +43,17 @@ def _drawn(name: str, svg: str) -> bytes:
     return found
 
 
-def svg_as_png(svg: str, with_fonts_of_machine: bool = True) -> bytes:
-    """Render SVG to PNG. Scripts that the font lacks are drawn with the machine's fonts, if allowed and available."""
+def svg_as_png(svg: str, use_system_fonts: bool = True) -> bytes:
+    """Render SVG to PNG.
+
+    For scripts that the bundled font lacks, falls back to system fonts, if allowed and available.
+    """
     return bytes(
         resvg_py.svg_to_bytes(
             svg_string=NO_XML.sub("", svg),
             font_files=_fonts(),
             font_family=FONT,
-            skip_system_fonts=not with_fonts_of_machine,
+            skip_system_fonts=not use_system_fonts,
         )
     )
 

@@ -20,14 +20,14 @@ from nomic.wiki.models import Cause, Publisher, WikiPage, Word
 ONE_IN = timedelta(days=1)
 
 
-def word_about(page: WikiPage) -> Word | None:
+def message_about(page: WikiPage) -> Word | None:
     """Return the message about the edit that parked the page, or None."""
     if page.parked_edit is None:
         return None
     return Word.objects.filter(edit=page.parked_edit, editor=page.parked_by).first()
 
 
-def can_be_left(page: WikiPage) -> bool:
+def can_message_editor(page: WikiPage) -> bool:
     """Return whether a message to the editor is possible.
 
     The page must be parked because of an edit between the markers, and the wiki must have given the editor's name.
@@ -36,7 +36,7 @@ def can_be_left(page: WikiPage) -> bool:
     return is_edited and page.parked_edit is not None and bool(page.parked_by)
 
 
-def leave_word(person: Person, page: WikiPage, edit: str) -> Word:
+def queue_message(person: Person, page: WikiPage, edit: str) -> Word:
     """Queue a message at this person's request. `edit` is the number of the edit that the person has seen.
 
     Raises Refused with one of these codes: not-staff, no-editor, changed-since, word-already, word-today.
@@ -47,10 +47,10 @@ def leave_word(person: Person, page: WikiPage, edit: str) -> Word:
         row = WikiPage.objects.select_for_update().get(pk=page.pk)
         if row.parked_edit is not None and str(row.parked_edit) != edit:
             raise Refused("changed-since", "The page has changed on the wiki since you opened it. Look at it again.")
-        return _leave(row, person)
+        return _queue(row, person)
 
 
-def leave_by_itself(page: WikiPage) -> Word | None:
+def queue_automatic_message(page: WikiPage) -> Word | None:
     """Queue a message if the settings ask for it and nothing prevents it. Return it, or None.
 
     The caller holds a transaction.
@@ -58,18 +58,18 @@ def leave_by_itself(page: WikiPage) -> Word | None:
     if not settings.WIKI_TELL_EDITORS:
         return None
     try:
-        return _leave(page, None)
+        return _queue(page, None)
     except Refused:
         return None
 
 
-def _leave(page: WikiPage, person: Person | None) -> Word:
-    if not can_be_left(page) or page.parked_edit is None:
+def _queue(page: WikiPage, person: Person | None) -> Word:
+    if not can_message_editor(page) or page.parked_edit is None:
         raise Refused("no-editor", "The wiki does not name the editor of this page, so nobody can be written to.")
     # One person may have edited two pages at once, so this single row is the lock for all messages.
     Publisher.objects.get_or_create(pk=1)
     Publisher.objects.select_for_update().get(pk=1)
-    if word_about(page) is not None:
+    if message_about(page) is not None:
         raise Refused("word-already", f"{page.parked_by} has a message about this edit already.")
     open_or_new = Q(state=Word.State.WAITING) | Q(sent_at__gt=timezone.now() - ONE_IN)
     if Word.objects.filter(open_or_new, editor=page.parked_by).exists():

@@ -35,10 +35,10 @@ class ClaimLost(Exception):
     """Raised if another worker has claimed the message."""
 
 
-def send_words(site: WikiSite | None = None) -> int:
-    """Send waiting messages, unless publishing is paused or stopped. Return the number of processed messages.
+def send_queued_messages(site: WikiSite | None = None) -> int:
+    """Send the queued messages, unless publishing is paused or stopped. Return how many were processed.
 
-    Sends one query if there are none.
+    If there are none, this costs one query.
     """
     if not Word.objects.filter(Q(state=State.WAITING) | Q(claimed_at__isnull=False)).exists():
         return 0

@@ -15,7 +15,7 @@ from nomic.law.diff.one_sentence import in_one_sentence
 from nomic.law.document.sections import Law
 from nomic.players.models import Player
 from nomic.proposals import one_time_effects
-from nomic.proposals.by_law.seconding import support_of
+from nomic.proposals.by_rules.seconding import support_of
 from nomic.proposals.diff import effect_of, law_after
 from nomic.proposals.models import Proposal, ProposalStatus, Vote, VoteKind
 from nomic.proposals.votes.ballots import ballot_of, options_by_voter

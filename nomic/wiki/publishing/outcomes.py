@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from nomic.outbox.backoff import BackOff
 from nomic.outbox.delivery_errors import Fatal, Retryable
-from nomic.wiki.editor_messages.queue_message import leave_by_itself
+from nomic.wiki.editor_messages.queue_message import queue_automatic_message
 from nomic.wiki.mark_stale import wake_publisher
 from nomic.wiki.models import MAX_REASON_LENGTH, NOT_TAKEN, SAID_THERE, Cause, Resolution, WikiPage, Written
 from nomic.wiki.publishing.circuit_breaker import WAITS, all_stop, all_wait
@@ -118,7 +118,7 @@ def set_aside(page: WikiPage, decision: NeedsManualMerge) -> None:
         if decision.cause in NOT_TAKEN:
             return  # staff are notified of all such pages together, at the end of the run
         if is_new_edit:
-            leave_by_itself(page)
+            queue_automatic_message(page)
         if row is not None and (was_another or row["told_at"] is None) and row["left_at"] is None:
             hold_page(page, told_at=now)
             notify_of_parked(page)

@@ -11,7 +11,7 @@ from dungeon.engine.moves import NEW_DUNGEON, PLAN
 from dungeon.engine.parsed_law import Rules, rules_of
 from dungeon.engine.state import Dungeon, Explorer, PlanStep, State, Terrain
 from dungeon.engine.terrain import Land
-from dungeon.simulation.invariants import ExaminedDungeons
+from dungeon.simulation.invariants import DungeonInvariants
 from nomic.chance.draw_source import Source
 from nomic.law.document.templates import document_of
 from nomic.matches.contract.bots import Bot, RandomBot
@@ -189,7 +189,7 @@ RICH = {
 @pytest.mark.parametrize("number", range(3))
 def test_greedy_bots_play_a_match_to_its_end(number: int) -> None:
     """Where chests are many and 21 coins win; and the same seed gives the same match again, with what the bot keeps."""
-    playground, rules, laws = ExaminedDungeons(), law(**RICH), document(**RICH)
+    playground, rules, laws = DungeonInvariants(), law(**RICH), document(**RICH)
     simulation = Simulation("dungeon", (3,), 1, f"greedy {number}", ("greedy", "random"), 600)
     played = play_match(playground, rules, laws, simulation, number)
     assert played.ending == "won"
@@ -200,7 +200,7 @@ def test_greedy_bots_play_a_match_to_its_end(number: int) -> None:
 
 def test_the_random_bot_has_something_to_do_until_it_has_a_plan(rules: Rules) -> None:
     """The one move that there is, with an answer for each of three actions at least."""
-    bot = ExaminedDungeons.bots["random"]
+    bot = DungeonInvariants.bots["random"]
     move, answers = bot.choose(GAME, rules, match(level(), ada=on(0, 0)), "ada", NoWorld(), Source("ab" * 32, "bot"))
     assert move == PLAN
     assert len(answers) >= 3

@@ -9,13 +9,13 @@ from dungeon.engine.create_levels import with_kind
 from dungeon.engine.moves import PLAN
 from dungeon.engine.parsed_law import Rules, rules_of
 from dungeon.engine.state import Act, Dungeon, Explorer, HexKind, Level, PlanStep, State
-from dungeon.simulation.invariants import ExaminedDungeons
+from dungeon.simulation.invariants import DungeonInvariants
 from nomic.chance.draw_source import Source
 from nomic.law.document.sections import flaws_of
 from nomic.matches.simulation.unhosted_match import NothingOutside
 from tests.dungeon.engine.maps import GAME, NoWorld, document, level, match, on, over
 
-EXAMINER = ExaminedDungeons()
+EXAMINER = DungeonInvariants()
 GROUND = level({(1, 0): "chest", (2, 0): "wall"}, {(3, 0): "Minotaur"})
 BEFORE = match(GROUND, ada=on(0, 0), bob=None)
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from dungeon.engine.moves import NEW_DUNGEON, PLAN, WITHDRAW_PLAN
 from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import PlanStep, State
-from dungeon.simulation.invariants import ExaminedDungeons
+from dungeon.simulation.invariants import DungeonInvariants
 from nomic.matches.contract.moves import Move
 from nomic.matches.simulation.conformance import Broken, Checks
 from nomic.matches.simulation.unhosted_match import NothingOutside, UnhostedMatch
@@ -87,7 +87,7 @@ def test_R66_when_the_period_ends_what_was_sealed_is_opened_first(rules: Rules) 
 def checks(rules: Rules) -> Checks[Any, Any]:
     """The checks of every game, on a match in which two have a plan."""
     state = planned(rules, "E", "W", "escape")
-    return Checks(UnhostedMatch(GAME, rules, state, NothingOutside(), SEED), ExaminedDungeons(), SEED)
+    return Checks(UnhostedMatch(GAME, rules, state, NothingOutside(), SEED), DungeonInvariants(), SEED)
 
 
 def test_two_states_that_differ_in_a_plan_alone_are_the_same_to_all_others(checks: Checks[Any, Any]) -> None:
@@ -98,7 +98,7 @@ def test_two_states_that_differ_in_a_plan_alone_are_the_same_to_all_others(check
 
 def test_the_disguise_is_one(rules: Rules) -> None:
     """It changes plans of others, never the viewer's own, and where there is none there is nothing to hide."""
-    game_checks, state = ExaminedDungeons(), planned(rules, "E")
+    game_checks, state = DungeonInvariants(), planned(rules, "E")
     for number in range(10):
         other = game_checks.disguised(state, "ada", _Draws(number))
         assert other is not None
@@ -134,7 +134,7 @@ def test_a_game_that_lets_a_plan_show_is_found_out(rules: Rules, leak: str) -> N
         return PlanStep("E") in itertools.chain.from_iterable(plans)
 
     leaking = UnhostedMatch(Leaks(), rules, planned(rules, "W"), NothingOutside(), SEED)
-    checks = Checks(leaking, ExaminedDungeons(), SEED)
+    checks = Checks(leaking, DungeonInvariants(), SEED)
     with pytest.raises(Broken, match="sees what is hidden"):
         _many_times(checks.nothing_hidden_shows)
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from knucklebones.engine.game import Knucklebones
 from knucklebones.engine.player_field import column_score, score, with_die, without
-from knucklebones.simulation.invariants import ExaminedKnucklebones, with_dice
+from knucklebones.simulation.invariants import KnucklebonesInvariants, with_dice
 from nomic.effects.checking.find_flaws import flaws_of
 from nomic.effects.language import scopes
 from nomic.effects.language.parser import read_effect
@@ -92,7 +92,7 @@ def test_what_always_holds(data: Any, columns: int, rows: int) -> None:
 @functools.cache
 def _played(number: int) -> Played:
     """A match of a random and a greedy bot."""
-    playground = ExaminedKnucklebones()
+    playground = KnucklebonesInvariants()
     law = playground.game.rules(WITH_DICE, 1)
     return play_match(playground, law, WITH_DICE, Simulation("", (2,), 1, SEED, ("random", "greedy"), 500), number)
 
@@ -122,7 +122,7 @@ def test_R60_whatever_dice_and_rewards_a_vote_brings(effect: Any, rewards: Any, 
     dice = {name: {"when": when, "effect": effect} for name in ("One Die", "Another Die")}
     section = {**DOCUMENT["knucklebones"], "dice": dice, "rewards": rewards}
     document = {**DOCUMENT, "knucklebones": section}
-    playground = ExaminedKnucklebones()
+    playground = KnucklebonesInvariants()
     closeness = Closeness(happening=20, clock=40, thorough=3, most_steps=60)
     for number in range(2):
         check_random_match(
@@ -144,13 +144,13 @@ class Spares(Knucklebones):
 
 def test_an_examination_finds_a_game_that_destroys_nothing() -> None:
     """It says what should be where."""
-    playground = ExaminedKnucklebones()
+    playground = KnucklebonesInvariants()
     playground.game = Spares()
     with pytest.raises(Failed, match=r"the fields are .* and should be"):
         _examine_sixty(playground)
 
 
-def _examine_sixty(playground: ExaminedKnucklebones) -> None:
+def _examine_sixty(playground: KnucklebonesInvariants) -> None:
     """So many games, one after the other."""
     law = playground.game.rules(WITH_DICE, 1)
     for number in range(60):

@@ -31,20 +31,20 @@ class EventsQuery(Query):
 
 
 async def stream(slug: str, after: Position | None, reader: Any = None) -> AsyncGenerator[bytes, None]:
-    """Yield the text of the stream: an event for each entry, and a comment if there was no entry for a while."""
+    """Yield the text of the stream: an event for each entry, and a comment if there has been no entry for a while."""
     yield b"retry: %d\n\n" % RETRY_MILLISECONDS
     async with aclosing(feed.follow(slug, after, reader=reader)) as news:
         async for heard in news:
             if isinstance(heard, feed.Rewritten):
                 yield history_replaced(heard)
             elif heard:
-                yield b"".join(event(entry) for entry in heard)
+                yield b"".join(encode_event(entry) for entry in heard)
             else:
                 yield b": still here\n\n"
 
 
-def event(entry: feed.EntryData) -> bytes:
-    """Encode an entry as an event."""
+def encode_event(entry: feed.EntryData) -> bytes:
+    """Encode a journal entry as a server-sent event."""
     return message(feed.position_of(entry), "entry", entry)
 
 
@@ -79,7 +79,7 @@ def streaming(news: AsyncGenerator[bytes, None]) -> StreamingHttpResponse:
 
 
 def streams(name: str, *, summary: str, description: str, tag: str, part: OpenApiParameter) -> Callable[[F], F]:
-    """Return a decorator that describes a stream in the OpenAPI document. `part` is the part of its address."""
+    """Return a decorator that describes a stream in the OpenAPI document. `part` is the parameter in its path."""
     return extend_schema(
         operation_id=name,
         summary=summary,

@@ -21,7 +21,7 @@ from nomic.cycles.models import Cycle
 from nomic.db import JsonLength
 from nomic.law.diff.one_sentence import in_one_sentence
 from nomic.proposals import one_time_effects
-from nomic.proposals.by_law.seconding import support_of
+from nomic.proposals.by_rules.seconding import support_of
 from nomic.proposals.diff import effect_of
 from nomic.proposals.models import Proposal, Vote, VoteChange
 from nomic.proposals.votes.ballots import ballot_of, options_by_voter, options_of
@@ -38,7 +38,7 @@ MAX_VOTES = 1000
 class Votes(Shape):
     """The current or `final` tally of the votes that count.
 
-    By R10, unclear votes count against, unless the class says otherwise; `counted_against` is the resulting number.
+    Under R10, unclear votes count against, unless the class says otherwise; `counted_against` is the resulting number.
     `voters` is the number of voters among the `eligible` players. Both are null if everybody's vote counts as one.
     While votes are `sealed`, all counts are 0.
     """
@@ -105,7 +105,7 @@ class ChangedVote(Shape):
 class ProposalDetail(ProposalSummary):
     """A proposal with its text, its amendments (RFC 6902, with guards), their changes, and the newest votes.
 
-    `difference` is null if there are no amendments. `conflict` says why the amendments no longer apply to the present
+    `difference` is null if there are no amendments. `conflict` says why the amendments no longer apply to the current
     law.
     """
 

@@ -18,7 +18,7 @@ from nomic.api.views.law.comments import PARTS
 from nomic.api.views.law.proposals import proposal_or_404
 from nomic.api.views.play.actions import Performed, accepted, actor_of
 from nomic.api.write_view import IDEMPOTENCY_KEY, Nothing, caller, idempotency_key, writes
-from nomic.comments.suggestion_notices import accept_and_notify, send_and_notify
+from nomic.comments.announce_suggestions import accept_and_notify, send_and_notify
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Cycle
 from nomic.proposals.models import Proposal, Suggestion
@@ -46,7 +46,7 @@ class SuggestionSummary(Shape):
 
 
 class SuggestionDetail(SuggestionSummary):
-    """A suggestion with all that the proposal would be: its text, its amendments with their guards, its effects."""
+    """A suggestion with the complete proposal: its text, its amendments with their guards, its effects."""
 
     text: str
     amendments: list[dict[str, Any]]
@@ -80,7 +80,7 @@ class SuggestionsView(ApiView):
         parts=PARTS,
     )
     def get(self, request: Request, cycle: Cycle, query: SuggestionsQuery, reference: str) -> SuggestionPage:
-        """Suggestions, the oldest first. When one is taken, the others that are open move to the new proposal."""
+        """Suggestions, the oldest first. When one is accepted, the other open ones move to the new proposal."""
         found = suggestions_for(cycle, proposal_or_404(cycle, reference)).defer("text", "amendments", "effects")
         if query.status is not None:
             found = found.filter(status=query.status)

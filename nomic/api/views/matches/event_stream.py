@@ -30,7 +30,7 @@ async def stream(slug: str, code: str, after: Position | None, reader: Any = Non
             if isinstance(heard, feed.Rewritten):
                 yield history_replaced(heard)
                 continue
-            events = b"".join(event(entry, code) for entry in heard if is_about(entry, code))
+            events = b"".join(encode_event(entry, code) for entry in heard if is_about(entry, code))
             yield events or b": still here\n\n"
 
 
@@ -39,7 +39,7 @@ def is_about(entry: feed.EntryData, code: str) -> bool:
     return any(each.get("match") == code for each in entry["events"])
 
 
-def event(entry: feed.EntryData, code: str) -> bytes:
+def encode_event(entry: feed.EntryData, code: str) -> bytes:
     """Encode the part of an entry that concerns the match as an event."""
     data: dict[str, Any] = {
         "entry": entry["seq"],

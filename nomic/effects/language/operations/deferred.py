@@ -33,7 +33,7 @@ HOURS_OF = {"hours": 1, "days": 24}
 
 
 def due_of(end: Stretch | str, run: Runner, names: Names) -> Due:
-    """Return when an effect deferred until `end` is due: after a time span from now, or at the next event of that name.
+    """Return when an effect deferred until `end` is due: after a time span from now, or at the next such event.
 
     A computed number is clamped to the allowed range.
     """
@@ -43,22 +43,22 @@ def due_of(end: Stretch | str, run: Runner, names: Names) -> Due:
     return Due(phases=count) if end.unit == "phases" else Due(hours=count * HOURS_OF[end.unit])
 
 
-def end_flaws(word: str, end: Stretch | str | None, moment: Moment) -> Flaws:
-    """Yield a flaw if the field `word` may not defer anything at this moment, or has a time span out of range."""
+def end_flaws(field: str, end: Stretch | str | None, moment: Moment) -> Flaws:
+    """Yield a flaw if `field` is not allowed in this kind of moment, or its time span is out of range."""
     if end is None:
         return
     if moment not in IN_THE_HALL:
-        yield f"/{word}", f"nothing is kept for later {WHERE[moment]}"
+        yield f"/{field}", f"nothing is kept for later {WHERE[moment]}"
     elif isinstance(end, Stretch) and isinstance(end.n, Literal):
         most = MAX_LATER[end.unit]
         if not 1 <= as_number(end.n.source) <= most:
-            yield f"/{word}/{end.unit}", f"a number from 1 to {most} is needed here"
+            yield f"/{field}/{end.unit}", f"a number from 1 to {most} is needed here"
 
 
-def end_names(word: str, end: Stretch | str | None) -> LawNames:
-    """Yield the event in the field `word` at which something ends, as a name that the law must have."""
+def end_names(field: str, end: Stretch | str | None) -> LawNames:
+    """Yield the event in the field `field` at which something ends, as a name that the law must have."""
     if isinstance(end, str):
-        yield f"/{word}", "events", event_named(end)
+        yield f"/{field}", "events", event_named(end)
 
 
 def rest_of(effect: Effect, names: Names) -> Rest:
@@ -117,7 +117,7 @@ def _scope_at(word: str) -> Mapping[str, Kind]:
 class At(Later, frozen=True, eq=False, kw_only=True):
     """Run steps once, at the next event of a kind such as `phase-ends`, with the names that the event provides.
 
-    At `does`, the event is that a player, `$who`, has done the action `act`.
+    The event `does` occurs when a player, `$who`, has performed the action `act`.
     """
 
     at: field_types.EventWord

@@ -6,7 +6,7 @@ from nomic.effects.language.nodes.values import Literal
 from nomic.effects.language.world import Value
 from nomic.effects.prose.context import Context, clause, noun, predicate
 from nomic.effects.prose.english_grammar import conjugated, listed, with_article
-from nomic.effects.prose.values.members import any_of
+from nomic.effects.prose.values.nouns_for_sets import any_of
 from nomic.effects.prose.values.relative_clauses import is_named
 
 PARITIES = ("odd", "even")

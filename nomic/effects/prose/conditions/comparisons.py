@@ -16,7 +16,7 @@ from nomic.effects.prose.context import Context, clause, noun, number, predicate
 from nomic.effects.prose.english_grammar import conjugated, flagged, is_plural_name, quoted_if_words
 from nomic.effects.prose.values.counts import unit
 from nomic.effects.prose.values.item_holders import holder_noun
-from nomic.effects.prose.values.members import all_of, is_single
+from nomic.effects.prose.values.nouns_for_sets import all_of, is_single
 from nomic.effects.prose.values.operands import is_open
 from nomic.effects.prose.values.relative_clauses import is_named, said_of_themselves
 from nomic.effects.prose.values.stored_values import flagged_thing, for_key

@@ -9,7 +9,7 @@ from nomic.effects.prose.conditions.relations import NONE, RELATIONS
 from nomic.effects.prose.context import Context, noun, number
 from nomic.effects.prose.english_grammar import conjugated, with_article
 from nomic.effects.prose.values.arithmetic import SINCE
-from nomic.effects.prose.values.members import all_of
+from nomic.effects.prose.values.nouns_for_sets import all_of
 
 
 def whose_time(node: Seniority | Since) -> Expression[Players]:

@@ -18,7 +18,7 @@ from nomic.effects.prose.english_grammar import (
     singular_name,
     with_article,
 )
-from nomic.effects.prose.values.members import is_one_thing
+from nomic.effects.prose.values.nouns_for_sets import is_one_thing
 from nomic.effects.prose.values.relative_clauses import is_named
 from nomic.effects.prose.values.stored_values import for_key, value_named
 
@@ -94,7 +94,7 @@ def _own_entries(members: Expression[Members], context: Context, there_is: bool)
 def _some_entries(name: str, context: Context) -> str:
     """Return "at least one Backer" for "Backers".
 
-    Returns "" if the name is no plural, or is also that of an item.
+    Returns "" if the name is not a plural, or is also the name of an item.
     """
     single = singular_name(name)
     if not single or name in context.plurals or name in context.plurals.values():

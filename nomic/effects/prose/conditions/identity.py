@@ -6,7 +6,7 @@ from nomic.effects.language.operations.values import NamesIn
 from nomic.effects.language.world import Value
 from nomic.effects.prose.context import Context, noun
 from nomic.effects.prose.english_grammar import Noun, conjugated, is_plural_name, one_of_item, with_article
-from nomic.effects.prose.values.members import is_single
+from nomic.effects.prose.values.nouns_for_sets import is_single
 from nomic.effects.prose.values.stored_values import value_named
 
 AN_ITEM = ("that item", "the chosen item")  # nouns after which an item has its article: "the chosen item is a Lantern"

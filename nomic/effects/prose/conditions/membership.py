@@ -5,7 +5,7 @@ from nomic.effects.language.nodes.keyed_values import ListedIn
 from nomic.effects.language.operations.values import NamesIn, PlayersIn
 from nomic.effects.prose.context import Context, clause, noun, predicate
 from nomic.effects.prose.english_grammar import conjugated, is_plural_name
-from nomic.effects.prose.values.members import is_single
+from nomic.effects.prose.values.nouns_for_sets import is_single
 from nomic.effects.prose.values.relative_clauses import is_named
 from nomic.effects.prose.values.stored_values import for_key
 

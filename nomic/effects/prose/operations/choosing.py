@@ -27,7 +27,7 @@ from nomic.effects.prose.operations.operation_lists import leading, operations_i
 from nomic.effects.prose.quoted_texts import in_brackets
 from nomic.effects.prose.sets.selectors import means
 from nomic.effects.prose.values.counts import unit
-from nomic.effects.prose.values.members import in_general, is_single
+from nomic.effects.prose.values.nouns_for_sets import in_general, is_single
 from nomic.effects.prose.values.operands import in_brackets_if_open
 from nomic.effects.prose.values.relative_clauses import said_of_themselves
 

@@ -40,7 +40,7 @@ from nomic.effects.prose.english_grammar import (
 from nomic.effects.prose.operations.choosing import is_definite
 from nomic.effects.prose.operations.operation_lists import is_among_others, joined, leading, operations_in_words
 from nomic.effects.prose.sets.selectors import means
-from nomic.effects.prose.values.members import is_single
+from nomic.effects.prose.values.nouns_for_sets import is_single
 from nomic.effects.prose.values.references import signed_number
 from nomic.effects.prose.values.relative_clauses import relative
 
@@ -255,7 +255,10 @@ def _every(members: Noun) -> Noun:
 
 
 def _each_of(step: Each, context: Context) -> NameMeaning:
-    """Return the meaning of a loop's name. It is that of the set itself if the set is a single named thing."""
+    """Return the meaning of a loop's name.
+
+    If the set is a single named thing, this is the meaning of the set itself.
+    """
     sort = means(step.binds_within(), context).sort
     of = step.in_
     known = context.names.get(of.name) if isinstance(of, Ref) and not of.part else None

@@ -9,7 +9,7 @@ from nomic.effects.prose.english_grammar import Noun
 from nomic.effects.prose.operations.items import instructed_each, of_themselves
 from nomic.effects.prose.values.amounts import Amount, amount_in_parts
 from nomic.effects.prose.values.item_holders import TREASURY, holder_noun, item_words
-from nomic.effects.prose.values.members import each_of
+from nomic.effects.prose.values.nouns_for_sets import each_of
 from nomic.effects.prose.values.relative_clauses import said_of_themselves
 
 MIDDLING = 60  # characters of a noun that can stand before "1 Coin for each …"

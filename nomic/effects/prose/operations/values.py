@@ -28,7 +28,7 @@ from nomic.effects.prose.english_grammar import conjugated, flagged, is_plural_n
 from nomic.effects.prose.quoted_texts import in_brackets
 from nomic.effects.prose.times import time_as_lead
 from nomic.effects.prose.values.arithmetic import growth
-from nomic.effects.prose.values.members import each_of, is_single
+from nomic.effects.prose.values.nouns_for_sets import each_of, is_single
 from nomic.effects.prose.values.references import signed_number
 from nomic.effects.prose.values.relative_clauses import said_of_themselves
 from nomic.effects.prose.values.stored_values import flagged_thing, for_key, takes_plural, value_named

@@ -31,7 +31,7 @@ from nomic.effects.prose.english_grammar import (
 )
 from nomic.effects.prose.ties import ties_in_words
 from nomic.effects.prose.values.item_holders import holder_noun, item_words
-from nomic.effects.prose.values.members import is_one_thing, is_single
+from nomic.effects.prose.values.nouns_for_sets import is_one_thing, is_single
 from nomic.effects.prose.values.references import in_quotes_if_unclear, owned_by
 from nomic.effects.prose.values.relative_clauses import is_named, relative
 
@@ -361,7 +361,7 @@ def held_by_each(by: Expression[Value], called: str, context: Context) -> tuple[
 def _entries(name: str, sort: str, context: Context) -> str:
     """Return the noun for the members of a list: "Backers", or "players in Watch".
 
-    The latter is for a name that is not a plural, or is also that of an item.
+    The latter is for a name that is not a plural, or is also the name of an item.
     """
     is_item = name in context.plurals or name in context.plurals.values()
     return name if singular_name(name) and not is_item else f"{sort} in {name}"

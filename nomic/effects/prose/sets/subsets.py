@@ -17,7 +17,7 @@ from nomic.effects.prose.sets.selectors import (
     superlative,
 )
 from nomic.effects.prose.ties import ties_for_the_last_place, ties_in_words
-from nomic.effects.prose.values.members import all_of, in_general, is_single
+from nomic.effects.prose.values.nouns_for_sets import all_of, in_general, is_single
 from nomic.effects.prose.values.operands import is_plain
 from nomic.effects.prose.values.relative_clauses import relative
 

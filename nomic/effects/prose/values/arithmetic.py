@@ -23,7 +23,7 @@ from nomic.effects.language.operations.values import ValueOf
 from nomic.effects.language.world import Value
 from nomic.effects.prose.context import IT, SORTS, THEY, YOU, Context, NameMeaning, clause, noun, number
 from nomic.effects.prose.english_grammar import RELATIVE, Noun, bracketed, definite, listed
-from nomic.effects.prose.values.members import all_of
+from nomic.effects.prose.values.nouns_for_sets import all_of
 from nomic.effects.prose.values.operands import (
     FRACTIONS,
     in_brackets_if_open,

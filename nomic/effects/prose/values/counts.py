@@ -8,7 +8,7 @@ from nomic.effects.language.world import Value
 from nomic.effects.prose.context import Context, noun, number
 from nomic.effects.prose.english_grammar import Noun
 from nomic.effects.prose.values.item_holders import TREASURY, holder_noun, item_words, keeping_noun
-from nomic.effects.prose.values.members import all_of, in_general
+from nomic.effects.prose.values.nouns_for_sets import all_of, in_general
 
 SPANS = {"turn": "this turn", "previous_turn": "the turn before"}
 

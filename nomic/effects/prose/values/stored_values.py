@@ -16,7 +16,7 @@ from nomic.effects.prose.english_grammar import (
     the_value,
     with_article,
 )
-from nomic.effects.prose.values.members import all_of
+from nomic.effects.prose.values.nouns_for_sets import all_of
 
 
 def value_named(
@@ -29,7 +29,7 @@ def value_named(
 ) -> str:
     """Describe a stored value: "The Well", "your Lamps lit", "your Debt to that player".
 
-    With `of_any`, the value of several players is that of any of them: "a player's Backers".
+    If `of_any` is set, the value of several players means the value of any of them: "a player's Backers".
     """
     if context.is_column(name) and for_ is not None:
         return f"the {name} of {number(for_, context) if for_.kind == 'number' else noun(for_, context).object}"

@@ -31,7 +31,7 @@ from nomic.effects.prose.english_grammar import sentences
 from nomic.effects.prose.second_person import addressable, all_addressed
 from nomic.players.models import Player
 from nomic.players.player_tasks import waiting_for
-from nomic.proposals.by_law.voting_period import CLOSE_VOTING
+from nomic.proposals.by_rules.voting_period import CLOSE_VOTING
 from nomic.proposals.enactment import waiting_by_hand
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
 from nomic.web.forms.perform_once import form_key, perform_once, report_on_next_page
@@ -56,7 +56,7 @@ ONLY_NEWS = ("same-vote", "cycle-ended")
 
 
 def action_or_404(ctx: ReadContext, name: str) -> Action:
-    """Return the action of this name under the cycle's law. Raises Http404 if the visitor has no such action."""
+    """Return the action with this name under the cycle's law. Raises Http404 if the visitor has no such action."""
     try:
         action = action_named(name, ctx.law)
     except NoSuchAction as error:
@@ -72,7 +72,7 @@ def action_or_404(ctx: ReadContext, name: str) -> Action:
 def act(request: HttpRequest, ctx: ReadContext, name: str) -> HttpResponse:
     """Show the form of an action, and perform it.
 
-    Typed values survive an error and the end of a log-in.
+    Typed values survive an error and an expired login.
     """
     if request.method != "POST" and not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())

@@ -1,4 +1,4 @@
-"""The wiki's status: when each page was published, since when it is dirty, and how to resolve a parked page."""
+"""The wiki's status: when each page was published, since when it is stale, and how to resolve a parked page."""
 
 import json
 from collections.abc import Iterable
@@ -28,7 +28,7 @@ from nomic.web.page_context import cycle_page, render_page
 from nomic.web.typed_amendments import Operation
 from nomic.wiki.edit_reports.parked_page_answers import answer_parked_page, as_seen
 from nomic.wiki.edit_reports.rule_edits import CannotAdopt, adoptable
-from nomic.wiki.editor_messages.queue_message import can_be_left, leave_word, word_about
+from nomic.wiki.editor_messages.queue_message import can_message_editor, message_about, queue_message
 from nomic.wiki.models import NOT_TAKEN, UNDONE_ON_THE_WIKI, Answer, Cause, Given, PageKind, Publisher, WikiPage
 from nomic.wiki.publishing.pause import is_paused
 from nomic.wiki.publishing_lag import shown_as_of
@@ -41,13 +41,13 @@ DONE = {
     Given.PUT_BACK: "The page will again be as the game has it. The edit stays in the wiki's history.",
     Given.ADOPTED: "The edit is kept below as a draft of a proposal. It is not submitted yet.",
     Given.LEFT: "The page is left as it is, and nobody is notified of it again.",
-    Given.AGAIN: "The page is being sent to the wiki again. You see here in a moment whether the wiki took it.",
+    Given.AGAIN: "The page is being sent to the wiki again. You will see here shortly whether the wiki accepted it.",
 }
 
 
 @require_safe
 @cycle_page
-def wiki(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
+def wiki_overview(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Show each page of the cycle on the wiki, parked ones first."""
     pages = (
         WikiPage.objects.filter(cycle=ctx.cycle)
@@ -70,7 +70,10 @@ def wiki(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
 
 
 def _names(ctx: ReadContext, pages: Iterable[WikiPage]) -> dict[tuple[str, str], str]:
-    """Return the names of the players whose pages are among these, by kind and subject of the page."""
+    """Return the names of the players whose pages are among these, by kind and subject of the page.
+
+    The subject of a player's page is the player's number, in the order of joining.
+    """
     if not any(page.kind == PageKind.PLAYER for page in pages):
         return {}
     joined = Player.objects.filter(cycle=ctx.cycle).order_by("pk").values_list("name", flat=True)
@@ -88,16 +91,18 @@ class Adoption:
     refused: Refused | None = None
 
     @property
-    def is_open(self) -> bool:
+    def is_possible(self) -> bool:
         return not self.impossible and self.refused is None
 
 
 @costly
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
-def page(request: HttpRequest, ctx: ReadContext, pk: int) -> HttpResponse:
+def wiki_page(request: HttpRequest, ctx: ReadContext, pk: int) -> HttpResponse:
     """Show one page: why it was parked, the diff, and the possible answers. Each answer needs a confirmation."""
-    shown = WikiPage.objects.filter(cycle=ctx.cycle, pk=pk).first() if pk < 2**63 else None
+    shown = (
+        WikiPage.objects.filter(cycle=ctx.cycle, pk=pk).first() if pk < 2**63 else None
+    )  # larger ones are no ids of the database
     if shown is None:
         raise Http404("There is no such page.")
     adoption = _adoption(ctx, shown)
@@ -106,16 +111,16 @@ def page(request: HttpRequest, ctx: ReadContext, pk: int) -> HttpResponse:
         if not isinstance(request.user, Person):
             return redirect_to_login(request.get_full_path())
         try:
-            messages.success(request, _submitted(request, ctx, shown, request.user, adoption))
+            messages.success(request, _handle_post(request, shown, request.user, adoption))
             return redirect("web:wiki-page", slug=ctx.cycle.slug, pk=pk)
-        except Refused as no:
-            refused = no
+        except Refused as error:
+            refused = error
     asked = CHOICES.get(request.GET.get("answer", "")) if refused is None else None
-    if not _may(ctx, adoption, asked):
+    if not _may_answer(ctx, adoption, asked):
         asked = None
     context = {
         "page": shown,
-        "publisher": Publisher.objects.filter(pk=1).first(),
+        "publisher": Publisher.objects.first(),
         "seen": as_seen(shown),
         "watched": shown.parked_cause in UNDONE_ON_THE_WIKI,
         "not_taken": shown.parked_cause in NOT_TAKEN,
@@ -123,8 +128,8 @@ def page(request: HttpRequest, ctx: ReadContext, pk: int) -> HttpResponse:
         "gone": shown.parked_cause == Cause.GONE,
         "is_law": shown.kind == PageKind.RULESET,
         "is_staff": ctx.actor.is_admin,
-        "word": word_about(shown),
-        "word_can_be_left": can_be_left(shown),
+        "message": message_about(shown),
+        "can_message_editor": can_message_editor(shown),
         "adoption": adoption,
         "asked": asked,
         "asked_name": request.GET.get("answer", "")[:20],
@@ -138,32 +143,30 @@ def page(request: HttpRequest, ctx: ReadContext, pk: int) -> HttpResponse:
     return render_page(request, ctx, "web/wiki_page.html", context, status=status)
 
 
-def _may(ctx: ReadContext, adoption: Adoption | None, given: Given | None) -> bool:
+def _may_answer(ctx: ReadContext, adoption: Adoption | None, given: Given | None) -> bool:
     """Return whether this visitor can give this answer. Always False unless the page is parked."""
     if adoption is None:
         return False
-    return adoption.is_open if given == Given.ADOPTED else ctx.actor.is_admin
+    return adoption.is_possible if given == Given.ADOPTED else ctx.actor.is_admin
 
 
-def _submitted(
-    request: HttpRequest, ctx: ReadContext, page: WikiPage, person: Person, adoption: Adoption | None
-) -> str:
+def _handle_post(request: HttpRequest, page: WikiPage, person: Person, adoption: Adoption | None) -> str:
     """Send the submitted message to the editor, or give the submitted answer. Return a report.
 
     Raises Refused if this person cannot do that, or if the page has changed.
     """
     if "word" in request.POST:
-        return f"A message for {leave_word(person, page, request.POST['word']).editor} is being sent."
-    done = DONE[_given(request, ctx, page, person, adoption)]
-    return f"{done} Publishing is paused, so this waits until it goes on." if is_paused() else done
+        return f"A message for {queue_message(person, page, request.POST['word']).editor} is being sent."
+    done = DONE[_give_answer(request, page, person, adoption)]
+    return f"{done} Publishing is paused, so this waits until publishing resumes." if is_paused() else done
 
 
-def _given(request: HttpRequest, ctx: ReadContext, page: WikiPage, person: Person, adoption: Adoption | None) -> Given:
+def _give_answer(request: HttpRequest, page: WikiPage, person: Person, adoption: Adoption | None) -> Given:
     """Perform the submitted answer and return it. Raises Refused if none is given or it is not allowed."""
     given = CHOICES.get(request.POST.get("answer", ""))
     if given is None:
         raise Refused("no-answer", "Choose one of the answers that are offered.")
-    if given == Given.ADOPTED and adoption is not None and not adoption.is_open:
+    if given == Given.ADOPTED and adoption is not None and not adoption.is_possible:
         raise adoption.refused or Refused("cannot-be-adopted", adoption.impossible)
     answer_parked_page(person, page, given, request.POST.get("seen", ""), adoption.operations if adoption else None)
     return given
@@ -178,10 +181,10 @@ def _adoption(ctx: ReadContext, page: WikiPage) -> Adoption | None:
         operations, remarks = operations_of(ctx.law, adoptable(page, ctx.law))
         complete = accepted_amendments(ctx.law, operations, ctx)
         change = differences(ctx.law.document, amend_document(ctx.law.document, complete))
-    except CannotAdopt as no:
-        return Adoption([], [], impossible=str(no), refused=refused)
-    except BadArguments as bad:
-        return Adoption([], [], impossible=" ".join(error.detail for error in bad.errors), refused=refused)
+    except CannotAdopt as error:
+        return Adoption([], [], impossible=str(error), refused=refused)
+    except BadArguments as error:
+        return Adoption([], [], impossible=" ".join(each.detail for each in error.errors), refused=refused)
     return Adoption(operations, remarks, change, refused=refused)
 
 

@@ -1,4 +1,4 @@
-"""Starts the same match again. In one's own practice cycle the clock advances if a limit prevents it."""
+"""Starts the same match again. In the visitor's own practice cycle, the clock advances if a limit prevents it."""
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
@@ -14,7 +14,7 @@ from nomic.matches.practice.first_match import begin_rematch
 from nomic.web.forms.perform_once import form_key, perform_once, report_on_next_page
 from nomic.web.hooks.endings import ending_of
 from nomic.web.hooks.redirects import destination_of
-from nomic.web.matches.bot_after_match import against, stronger_rival
+from nomic.web.matches.bot_remarks_and_rematch import against, stronger_rival
 from nomic.web.page_context import cycle_page
 from nomic.web.views.matches.match import match_address, match_or_404
 

@@ -29,10 +29,11 @@ from nomic.law.models import law_at
 from nomic.outage_tolerant_cache import cached_for_a_day
 from nomic.players.player_tasks import Task, waiting_for
 from nomic.proposals import one_time_effects
-from nomic.proposals.by_law.seconding import support_of, waiting_proposals
+from nomic.proposals.by_rules.seconding import support_of, waiting_proposals
 from nomic.proposals.diff import effect_of
 from nomic.proposals.models import PENDING, Proposal, ProposalStatus, Vote, VoteChange
 from nomic.proposals.submission import open_proposals
+from nomic.proposals.votes.ballots import ballot_of, options_by_voter
 from nomic.proposals.votes.count import tallies, tallies_of_open, tally
 from nomic.proposals.votes.sealed_votes import voters_under_seal
 from nomic.proposals.votes.tally import final_tally
@@ -45,7 +46,7 @@ from nomic.web.composer.source_recipe import answers_again, own_words
 from nomic.web.composer.values_to_change import values_in_words
 from nomic.web.middleware.throttling import costly
 from nomic.web.page_context import cycle_page, render_page
-from nomic.web.rendering.ballots import named_by_voter, rounds_of
+from nomic.web.rendering.ballots import rounds_of
 from nomic.web.rendering.discussion import discussion_of
 from nomic.web.rendering.forecast import forecast_shown
 from nomic.web.rendering.suggestion_diffs import suggestions_shown
@@ -101,7 +102,7 @@ def _sentences(ctx: ReadContext, listed: Sequence[Proposal]) -> dict[int, str]:
 
 
 def proposal_or_404(ctx: ReadContext, number: int) -> Proposal:
-    """Return the proposal of that number. Raises Http404 if there is none."""
+    """Return the proposal with that number. Raises Http404 if there is none."""
     proposal = Proposal.objects.filter(cycle=ctx.cycle, number=number).first()
     if proposal is None:
         raise Http404("There is no such proposal.")
@@ -220,8 +221,8 @@ def proposal_page(
 ) -> HttpResponse:
     """Return the page of a proposal.
 
-    `refused` is the error of its discussion's form. With `again`, that form is shown to be sent again. `why_not_taken`
-    is the reason why an act on a suggestion was refused.
+    `refused` is the error of the discussion's form. If `again` is set, that form is shown to be sent again.
+    `why_not_taken` is the reason why an act on a suggestion was refused.
     """
     change, conflict = effect_of(ctx.cycle, shown)
     change = _with_recipe_words(ctx, shown, change)
@@ -283,7 +284,7 @@ def _next_vote(ctx: ReadContext) -> Task | None:
 
 def _votes_shown(ctx: ReadContext, shown: Proposal) -> dict[str, Any]:
     """Return the template context of a proposal's votes and seconds."""
-    named = named_by_voter(ctx, shown)
+    named = dict(options_by_voter(shown, ballot_of(ctx.law, shown)))
     votes = Vote.objects.filter(proposal=shown).order_by("name")[:MAX_VOTES]
     my_vote = vote_of(shown, ctx.actor.name) if ctx.actor.name else ""
     return {

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from nomic.accounts.models import Person
-from nomic.comments.suggestion_notices import accept_and_notify, send_and_notify
+from nomic.comments.announce_suggestions import accept_and_notify, send_and_notify
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.exceptions import BadArguments, Refusal

@@ -20,5 +20,5 @@ PACKAGE = GamePackage(
     board=Board("heads/board.html"),
     wiki_board=board_from("heads.wiki"),
     bots=BotGame({"Greedy": RandomBot(), "Random": RandomBot()}),  # there is nothing to choose
-    simulated=(Simulated(simulation.ExaminedHeads(), range(2, MAX_OTHERS + 2)),),
+    simulated=(Simulated(simulation.HeadsInvariants(), range(2, MAX_OTHERS + 2)),),
 )

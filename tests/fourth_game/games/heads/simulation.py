@@ -8,7 +8,7 @@ from nomic.matches.simulation.plain_playground import PlainPlayground
 from nomic.matches.simulation.unhosted_match import NothingOutside
 
 
-class ExaminedHeads(PlainPlayground[int, State]):
+class HeadsInvariants(PlainPlayground[int, State]):
     """Games of Heads between bots."""
 
     name = "heads"

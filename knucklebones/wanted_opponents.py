@@ -1,4 +1,4 @@
-"""Intentions (R57, R112): a player's declarations of wanted opponents, valid until the phase ends."""
+"""Intentions (R57, R112): players declare which opponents they want, until the phase ends."""
 
 from collections.abc import Sequence
 from typing import Annotated, Literal
@@ -133,9 +133,9 @@ def state_intention(act: ActionContext, player: str, named: Sequence[str], *, on
 
 
 def _named(act: ActionContext, player: str, names: Sequence[str]) -> list[str]:
-    """Return the named players, each once.
+    """Return the named players without repetitions.
 
-    Raises BadArguments, for example on "opponents/1", unless each name is that of another player.
+    Raises BadArguments, for example on "opponents/1", unless each name belongs to another player.
     """
     others = {other.name.lower(): other.name for other in _others(act)}
     for place, name in enumerate(names):

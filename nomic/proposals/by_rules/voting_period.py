@@ -24,7 +24,7 @@ def lasts_until(cycle: Cycle, since: datetime, hours: int) -> datetime:
 
 
 def voting_end(act: ActionContext, class_: ProposalClass, proposal: Proposal) -> tuple[datetime, int | None]:
-    """Return when the votes are counted at the latest, and the number of the phase that ends then.
+    """Return the latest instant at which the votes are counted, and the number of the phase that ends then.
 
     Expressions are evaluated now, for the author. The phase is None unless the class counts by phases (R11). If the
     class counts votes at an event, the count may come earlier (`nomic/proposals/submission.py::count_at_event`).
@@ -39,7 +39,7 @@ def voting_end(act: ActionContext, class_: ProposalClass, proposal: Proposal) ->
 def hours_now(ctx: ReadContext, raw: HoursJson | None, names: Names) -> int:
     """Return the current value of a class's number of hours, for the author and proposal in `names`.
 
-    Without a number (`raw` is None), return the maximum.
+    If `raw` is None, return the maximum.
     """
     return MAX_HOURS if raw is None else number_within(ctx, raw, names, scopes.WHO_SUBMITS, 1, MAX_HOURS)
 

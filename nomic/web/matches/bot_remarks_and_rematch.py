@@ -18,7 +18,7 @@ class BotWord:
 
 
 def word_of_bot(players: Iterable[str], winners: Iterable[str]) -> BotWord | None:
-    """Return what a bot says after a match: one that has won, otherwise the first that has lost; None if none speaks.
+    """Return a bot's remark after a match: a winning bot's, otherwise the first losing bot's; None if no bot speaks.
 
     `players` are all players of the match, in the order in which its panel names them.
     """
@@ -46,7 +46,7 @@ def stronger_rival(ctx: ReadContext, wanted: Rematch | None) -> str:
 
 
 def against(wanted: Rematch, rival: str) -> Rematch:
-    """Return the act of a rematch against a single opponent with this one in its place."""
+    """Return the act of a rematch with its single opponent replaced by `rival`."""
     action, args = wanted
     return action, {name: [rival] for name in args}
 

@@ -24,7 +24,7 @@ from nomic.inventory.law_section import wording_of
 from nomic.law.document.sections import Law
 from nomic.law.rules.reference import RuleRef
 from nomic.players.lookup import current_players_among, is_player
-from nomic.proposals.by_law.voting_period import begin_vote, hours_now, lasts_until, schedule_end
+from nomic.proposals.by_rules.voting_period import begin_vote, hours_now, lasts_until, schedule_end
 from nomic.proposals.events import ProposalLapsed, ProposalOpened, ProposalSeconded
 from nomic.proposals.lookup import ProposalRef, every_proposal, find_proposal, with_status
 from nomic.proposals.models import Proposal, ProposalStatus, Second
@@ -36,7 +36,7 @@ _waiting = with_status(ProposalStatus.WAITING)
 
 
 class SecondArgs(Args):
-    """The proposal to second, or from which to withdraw one's second."""
+    """The proposal to second, or from which to withdraw the second."""
 
     proposal: ProposalRef
     take_back: bool = Field(default=False, description="take your second back")
@@ -124,7 +124,7 @@ def wait_for_seconds(act: ActionContext, class_: ProposalClass, proposal: Propos
 
 
 def second(act: ActionContext, args: SecondArgs) -> None:
-    """Second a waiting proposal, or withdraw one's second. With enough seconds the vote opens."""
+    """Second a waiting proposal, or withdraw the actor's second. The vote opens once there are enough seconds."""
     proposal = find_proposal(act, args.proposal)
     act.record_args(proposal=proposal.code)
     class_ = classes_of(act.law).get(proposal.class_name)
@@ -196,7 +196,10 @@ def _end(act: ActionContext, proposal: Proposal, rule: str, why: str) -> None:
 
 
 def follow_law(act: ActionContext, changed: LawChanged) -> None:
-    """Open the votes that need no more seconds under the new law. Waiting proposals whose class is gone lapse."""
+    """Open the votes that need no more seconds under the new law.
+
+    Waiting proposals whose class no longer exists lapse.
+    """
     if "rules" not in changed.sections or not asks_for_seconds(law_before(act)):
         return
     for proposal in Proposal.objects.filter(cycle=act.cycle, status=ProposalStatus.WAITING).order_by("number"):
@@ -207,7 +210,7 @@ def follow_law(act: ActionContext, changed: LawChanged) -> None:
             open_vote(act, class_, proposal)
 
 
-def follow_outages(act: ActionContext, change: OutageChange) -> int:
+def extend_for_outages(act: ActionContext, change: OutageChange) -> int:
     """Extend the time for seconds by an outage (R128). Returns the number of extended proposals."""
     waiting = Proposal.objects.filter(cycle=act.cycle, status=ProposalStatus.WAITING).order_by("number")
     return extend_periods(

@@ -56,7 +56,7 @@ def follow_vote(act: ActionContext, proposal: Proposal, outcome: Outcome) -> Non
 
 
 def does_nothing(ctx: ReadContext, args: FollowArgs) -> bool:
-    """Return whether the class, by the current law, has no effects after this outcome."""
+    """Return whether the class, under the current law, has no effects after this outcome."""
     proposal = find_proposal(ctx, args.proposal)
     return not has_aftermath(classes_of(ctx.law).get(proposal.class_name), args.outcome)
 

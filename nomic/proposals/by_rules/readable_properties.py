@@ -14,7 +14,7 @@ from nomic.effects.language.world import Members, Value
 from nomic.law.document.sections import Law
 from nomic.law.rules.rule_of_place import rule_at
 from nomic.players.lookup import current_players_among
-from nomic.proposals.by_law import vetoes_and_lapses
+from nomic.proposals.by_rules import end_proposals
 from nomic.proposals.lookup import find_proposal
 from nomic.proposals.models import PENDING, Proposal, ProposalStatus, Second, Vote, VoteKind
 from nomic.proposals.votes.count import counted_for_rules
@@ -60,10 +60,10 @@ _seconds_of = Prepared(
 
 
 class ProposalThings:
-    """Implementation of `ProposalSource`: what rules can read about proposals and do with them."""
+    """Implementation of `ProposalSource`: what rules can read about proposals, and do with them."""
 
     def listed(self, ctx: ReadContext, state: str) -> Members:
-        ended = vetoes_and_lapses.ended_now(ctx)
+        ended = end_proposals.ended_now(ctx)
         found = [(number, code) for number, code in _in_state[state].all(ctx.cycle.pk) if code not in ended]
         found += [(each.number, code) for code, each in ended.items() if each.status in _STATES[state]]
         return tuple(code for _, code in sorted(found)[-MAX_LISTED:])
@@ -75,7 +75,7 @@ class ProposalThings:
             return ""
 
     def part(self, world: ChargedWorld, code: str, part: str) -> Value:
-        proposal = vetoes_and_lapses.known_proposal(world.ctx, code)
+        proposal = end_proposals.known_proposal(world.ctx, code)
         if proposal is None:
             return ()
         if part in COUNTS:
@@ -85,14 +85,14 @@ class ProposalThings:
         return _plain_part(world.ctx, proposal, part)
 
     def changes(self, world: ChargedWorld, code: str, rule: str, place: str) -> bool:
-        proposal = vetoes_and_lapses.known_proposal(world.ctx, code)
+        proposal = end_proposals.known_proposal(world.ctx, code)
         if proposal is None:
             return False
         world.spend(len(proposal.amendments))
         return any(_touches(world.ctx.law, each, rule, place) for each in _places(proposal.amendments))
 
     def close(self, act: ActionContext, code: str, how: str, by: str, rule: str) -> tuple[bool, str]:
-        return vetoes_and_lapses.close(act, code, ProposalStatus(how), by, rule)
+        return end_proposals.close(act, code, ProposalStatus(how), by, rule)
 
 
 def _plain_part(ctx: ReadContext, proposal: Proposal, part: str) -> Value:

@@ -40,7 +40,7 @@ def ended_now(ctx: ReadContext) -> Mapping[str, Proposal]:
 def close(act: ActionContext, code: str, how: ProposalStatus, by: str, rule: str) -> tuple[bool, str]:
     """End a pending proposal with the status `how`. Return whether anything changed, and a sentence for the journal.
 
-    `by` is the player whose act ends it, or "", and `rule` the rule that does so.
+    `by` is the player whose act ends it, or "", and `rule` is the rule that ends it.
     """
     proposal = known_proposal(act, code)
     if proposal is None:

@@ -1,6 +1,6 @@
 """Budget for trials: a number of steps and of CPU seconds.
 
-Code calls `spend_steps` for each step, at any depth. Steps count against the budget of the current thread, if it has
+Code calls `spend_steps` for each step, at any depth. Steps count against the budget of the current context, if it has
 one. Time is CPU time, not wall time, so that the load of the machine has no influence.
 """
 
@@ -31,21 +31,21 @@ class TrialBudget:
             raise OutOfBudget(f"more than {self._seconds:g} seconds")
 
 
-_spent: ContextVar[TrialBudget | None] = ContextVar("budget", default=None)
+_current: ContextVar[TrialBudget | None] = ContextVar("budget", default=None)
 
 
 @contextmanager
 def within_budget(budget: TrialBudget) -> Iterator[None]:
     """Context manager that sets the budget to which steps are charged."""
-    before = _spent.set(budget)
+    token = _current.set(budget)
     try:
         yield
     finally:
-        _spent.reset(before)
+        _current.reset(token)
 
 
 def spend_steps(steps: int = 1) -> None:
     """Charge steps to the current budget, if there is one. Raises OutOfBudget if it is exhausted."""
-    budget = _spent.get()
+    budget = _current.get()
     if budget is not None:
         budget.spend(steps)
