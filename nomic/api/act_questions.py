@@ -16,7 +16,7 @@ class OptionShape(Shape):
 
 
 class QuestionShape(Shape):
-    """A question to the player `who`. An answer is a list of `least` to `most` different values of `options`.
+    """A question to the player `who`. An answer is a list of `least` to `most` distinct values of `options`.
 
     `late` says what happens if the time runs out: nothing is chosen (0 for a number), or the choice is random.
     """
@@ -31,7 +31,7 @@ class QuestionShape(Shape):
 
 
 class Asked(Shape):
-    """The question that an act needs an answer to first. Nothing has changed, and its idempotency key is still unused.
+    """A question to answer before the act can be performed. Nothing has changed; the idempotency key is still unused.
 
     Send the act again with one more answer. `version` is the version of the match that was read.
     """
@@ -42,7 +42,7 @@ class Asked(Shape):
 
 
 def asked_response(unanswered: Unanswered) -> HttpResponse:
-    """Return the response with the question that the act needs answered."""
+    """Return the response with the question that the act needs an answer to."""
     shape = Asked(version=unanswered.version, question=QuestionShape.model_validate(unanswered.question))
     response = HttpResponse(shape.as_bytes(), content_type="application/json")
     response["Cache-Control"] = "no-store"

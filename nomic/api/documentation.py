@@ -167,7 +167,7 @@ def _titled(name: str, schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _say_headers(result: dict[str, Any]) -> None:
-    """Add the rate-limit headers to the description of every response, and `Retry-After` to that of 429."""
+    """Add the rate-limit headers to the description of every response, and `Retry-After` to the description of 429."""
     result["components"]["headers"] = HEADERS
     for operations in result["paths"].values():
         for operation in operations.values():

@@ -108,7 +108,7 @@ def problem(
 
 
 def status_of(refusal: type[Refusal]) -> int:
-    """Return the HTTP status of a kind of refusal: its own, or that of the nearest base class."""
+    """Return the HTTP status of a kind of refusal: its own, or else its nearest base class's."""
     return next(STATUS[base] for base in refusal.__mro__ if base in STATUS)
 
 
@@ -134,7 +134,7 @@ def refusal_problem(refusal: Refusal) -> HttpResponse:
 
 
 def lack_problem(lack: Lack) -> HttpResponse:
-    """Return the problem response while this host lacks a resource that it needs."""
+    """Return the problem response for a missing resource that this host needs."""
     response = problem(lack.status, lack.code, lack.detail)
     response["Retry-After"] = str(lack.retry_after)
     return response

@@ -25,7 +25,7 @@ Number = Annotated[int, Field(ge=0, le=FURTHEST)]
 class Query(BaseModel):
     """Base class for the query parameters of a read.
 
-    Unknown and repeated parameters are rejected, so that no misspelt filter goes unnoticed.
+    Unknown and repeated parameters are rejected, so that a misspelt filter does not go unnoticed.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)

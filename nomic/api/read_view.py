@@ -70,7 +70,7 @@ class ApiView(APIView):
     http_method_names = ["get", "head", "post"]
 
     def perform_authentication(self, request: Request) -> None:
-        """Authenticate the caller. A request with wrong credentials is counted for its address, and rejected."""
+        """Authenticate the caller. A request with wrong credentials is counted against its address, and rejected."""
         try:
             super().perform_authentication(request)
         except APIException:
@@ -196,9 +196,9 @@ def reads(
 ) -> Callable[[Read], Callable[..., HttpResponse]]:
     """Return a decorator that makes an endpoint from a method that reads a cycle.
 
-    The method takes the request, the current cycle and the parsed query. `changes` returns the state that the answer
-    depends on, without further queries. If it is None, the ETag is a digest of the content. `personal` marks answers
-    that depend on the caller.
+    The method takes the request, the current cycle and the parsed query. `changes` returns the state on which the
+    answer depends, without further queries. If it is None, the ETag is a digest of the content. `personal` marks
+    answers that depend on the caller.
     """
 
     def decorate(read: Read) -> Callable[..., HttpResponse]:
@@ -242,6 +242,6 @@ def _answered(request: Request, content: Callable[[], Shape], state: str | None,
 
 
 def next_page(request: Request, **changed: Any) -> str:
-    """Return the address of the next page: the present one with these query parameters changed."""
+    """Return the address of the next page: the current one with these query parameters changed."""
     parameters = {**request.query_params.dict(), **{key: value for key, value in changed.items() if value is not None}}
     return request.build_absolute_uri(f"{request.path}?{urlencode(parameters)}")

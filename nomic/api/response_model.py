@@ -10,7 +10,7 @@ TextOrNone = Annotated[str | None, OrNone]  # null for an empty text
 
 
 class Shape(BaseModel):
-    """Base class of an answer, or of a part of one. The fields are documented in the OpenAPI document.
+    """Base class of responses, and of parts of responses. The fields are documented in the OpenAPI document.
 
     A shape and its nested shapes are read from the attributes of a row or a view model with the same names. A field
     with a `validation_alias` is read from the attribute of that name.

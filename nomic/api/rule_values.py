@@ -21,7 +21,7 @@ class RuleNumber(Shape):
 
 
 class RuleMembers(Shape):
-    """The names, players or proposals in a value stored by a rule. A single one is a list of at most one.
+    """The names, players or proposals in a value stored by a rule. A single one is sent as a list, too.
 
     Proposals are listed by their codes; `words` holds their numbers and titles.
     """
@@ -52,7 +52,7 @@ class RuleEntry(Shape):
 class RuleByKey(Shape):
     """A value that a rule stores for each of several players, names, items or suits.
 
-    Entries at their initial value are left out. `count` is the total number of entries, of which at most 200 are sent,
+    Entries at their initial value are left out. `count` is the total number of entries. At most 200 of them are sent,
     sorted by key.
     """
 

@@ -22,7 +22,7 @@ POLICIES = {REQUESTS: "requests", COSTLY_REQUESTS: "costly"}  # by the names tha
 
 
 class CallerThrottle(BaseThrottle):
-    """Throttle that counts requests per token, per person if there is no token, or per address without a log-in."""
+    """Throttle that counts requests per token, per person without one, or per address for anonymous callers."""
 
     def allow_request(self, request: Request, view: Any) -> bool:
         """Count a request to a documentation page, whose view is not an `ApiView`. Return whether it is allowed."""

@@ -46,11 +46,11 @@ def writes(
     status: int = 200,
     errors: tuple[int, ...] = WRITE_STATUSES,
 ) -> Callable[[Write], Callable[..., HttpResponse]]:
-    """Return a decorator that makes an endpoint from a method that changes something beside the journal.
+    """Return a decorator that makes an endpoint from a method that changes something outside the journal.
 
     The method takes the request, the current cycle, the parsed body, and the `parts` of the address besides the slug.
-    It returns the answer, or the whole response if that has headers of its own. `status` is that of the answer, and
-    `errors` are the other statuses that the OpenAPI document lists.
+    It returns the answer, or the whole response if that has headers of its own. `status` is the status of the answer,
+    and `errors` are the other statuses that the OpenAPI document lists.
     """
 
     def decorate(write: Write) -> Callable[..., HttpResponse]:
@@ -81,7 +81,7 @@ def in_path(parts: Mapping[str, Any]) -> list[OpenApiParameter]:
 
 
 def caller(request: Request) -> Person:
-    """Return the signed-in caller. Only for requests that need a log-in, as all writes do."""
+    """Return the signed-in caller. Only for requests that require a login, as all writes do."""
     return cast(Person, request.user)
 
 

@@ -41,7 +41,7 @@ class PhaseSeal(Shape):
 class PhaseSealSince(PhaseSeal):
     """A commitment with the number of the entry that introduced it.
 
-    Later entries draw by its seed. The number is 0 for a phase's first commitment.
+    Later entries draw from its seed. The number is 0 for a phase's first commitment.
     """
 
     since: int
@@ -55,7 +55,10 @@ class ForkSeal(Shape):
 
 
 class ExportedDraw(Shape):
-    """A draw with everything that determines its value. `commitment` names its seed, of its phase or of a rewrite."""
+    """A draw with everything that determines its value.
+
+    `commitment` identifies its seed, which belongs to its phase or to a rewrite.
+    """
 
     entry: str
     seq: int

@@ -40,8 +40,8 @@ class JournalEntry(Shape):
     """An entry: the actor, the action with its arguments, the law, and the changes in words and for programs.
 
     `key` is the entry's id, which keys its draws. It is derived from the digest before it, the actor and the action.
-    `digest` covers all fields of the entry, its draws and the previous digest. The system has the kind "system" and no
-    name.
+    `digest` covers all fields of the entry, its draws and the previous digest. The system has the actor kind "system"
+    and no name.
 
     For a sealed argument, `args` holds the commitment: the SHA-256 of the salt followed by the value as compact JSON
     with sorted keys in ASCII. Once it is public, `unsealed` holds its value and salt, by the argument's name.

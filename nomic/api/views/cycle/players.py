@@ -31,7 +31,7 @@ PlayerName = Annotated[str, StringConstraints(pattern=NAME)]
 
 
 class PlayerStanding(Shape):
-    """A player and their standing. By R8, a player without an act in the previous phase is `inactive`."""
+    """A player and their standing. Under R8, a player without an act in the previous phase is `inactive`."""
 
     name: str
     joined_at: datetime
@@ -80,7 +80,8 @@ class CardModifier(Shape):
 class CardDetail(Shape):
     """A card under the rules: values, suits, colours and types of its species, and those of the card itself.
 
-    `values_in_words` describes all values. If the set is infinite, `values_from` is its smallest part.
+    `values_in_words` describes all values. If the set is infinite, `values_from` is the smallest value of its infinite
+    part.
     """
 
     code: str

@@ -38,7 +38,7 @@ class ScoredByAll(Scored):
 
 
 class Ranked(Shape):
-    """A player with their scores, in the order of `counts`. Equal players share a place."""
+    """A player with their scores, in the order of `counts`. Tied players share a place."""
 
     player: str
     place: int
@@ -62,7 +62,7 @@ class WayToWin(Shape):
 
 
 class Standings(Shape):
-    """All ways to win a cycle, and the first of them in a line for the person who asks."""
+    """All ways to win a cycle, and a one-line summary of the first for the caller."""
 
     line: str = Field(description="such as “Chips 2 of 10, Cleo leads with 4”; empty if no rule says how one wins")
     ways: list[WayToWin]
@@ -100,6 +100,6 @@ def _of_all(name: str, score: Score) -> ScoredByAll:
 
 
 def goal_in_words(cycle: Cycle) -> tuple[str, str]:
-    """Return how a cycle is won and who leads, each in a sentence. Both are "" if no rule says how to win."""
+    """Return a sentence on how the cycle is won and one on who leads. Both are "" if no rule says how to win."""
     main = main_standing(standings_now(ReadContext(cycle, Actor.nobody(), cycle.now())))
     return ("", "") if main is None else (main.brief, in_one_line(main))

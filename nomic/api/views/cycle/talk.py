@@ -83,7 +83,7 @@ class MatchTalkView(ApiView):
 
 
 def subject_or_404(cycle: Cycle, code: str | None = None) -> Subject:
-    """Return the cycle, or with a code its match, as the subject of a discussion.
+    """Return the cycle, or if a code is given its match, as the subject of a discussion.
 
     Raises Http404 if there is no such match, or if the cycle has no discussions.
     """

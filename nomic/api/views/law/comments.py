@@ -153,12 +153,12 @@ class CommentView(ApiView):
 
 
 def on_proposal(cycle: Cycle, reference: str, number: int) -> Comment:
-    """Return the comment with that number on a proposal. Raises Http404 if there is no such proposal or comment."""
+    """Return the comment with this number on a proposal. Raises Http404 if there is no such proposal or comment."""
     return comment_or_404(cycle, proposal_or_404(cycle, reference), number)
 
 
 def comment_or_404(cycle: Cycle, subject: Subject, number: int) -> Comment:
-    """Return the comment with that number on a subject. Raises Http404 if there is none."""
+    """Return the comment with this number on a subject. Raises Http404 if there is none."""
     comment = comment_of(cycle, subject, number)
     if comment is None:
         raise Http404("There is no such comment.")

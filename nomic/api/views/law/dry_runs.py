@@ -1,4 +1,4 @@
-"""Dry runs of a proposal: the one that is kept with it, and new ones, alone or with all that end with it."""
+"""Dry runs of a proposal: the one stored with it, and new ones, alone or with all proposals that end with it."""
 
 from datetime import datetime
 from typing import Literal
@@ -64,8 +64,8 @@ class DryRun(Shape):
 
     It looks to the end of the phase, or further, until what the proposals add has acted once by the calendar, though
     not much further than fifteen days. The dice are rolled for this answer only. Nobody acts, and secrets, games,
-    trades, questions and other votes are left out. `whole` is false if the computation was broken off; `until` is then
-    how far it came. `more` is the number of holdings that are not listed.
+    trades, questions and other votes are left out. `whole` is false if the computation was cut short; `until` is then
+    the instant that it reached. `more` is the number of holdings that are not listed.
     """
 
     proposals: list[ProposalInOrder] = Field(validation_alias="places")
@@ -90,10 +90,10 @@ class ForecastGain(Shape):
 
 
 class ProposalForecast(Shape):
-    """The dry run that was made when the proposal's vote began, and is kept with it.
+    """The dry run made when the proposal's vote began, and stored with the proposal.
 
-    `status` is "waiting" until a worker makes it; `result` is null unless it is "made". `at`, `seq` and `revision` say
-    from which state it was made.
+    `status` is "waiting" until a worker makes it; `result` is null unless it is "made". `at`, `seq` and `revision`
+    identify the state from which it was made.
     """
 
     status: Literal["waiting", "running", "made", "broken"]
@@ -141,7 +141,7 @@ class ForecastView(ApiView):
         parts={"reference": {"type": "string", "pattern": REFERENCE, "description": "its number, or its code"}},
     )
     def get(self, request: Request, cycle: Cycle, query: object, reference: str) -> ProposalForecast:
-        """Return the forecast that is kept with a proposal. A decided proposal keeps the one of its vote."""
+        """Return the forecast stored with a proposal. A decided proposal keeps the forecast made for its vote."""
         row = forecast_of(cycle, proposal_or_404(cycle, reference))
         kept = None if row is None else kept_in(row)
         made = None if row is None or kept is None else row

@@ -58,7 +58,7 @@ class EffectChange(Shape):
 
 
 class OutdatedWords(Shape):
-    """A sentence that speaks of an old value and does not change with it: whose it is, its place, and the change."""
+    """A sentence with an old value that does not change with it: its rule or entry, its place, and the change."""
 
     rule: str
     path: str
@@ -69,7 +69,8 @@ class OutdatedWords(Shape):
 class Differences(Shape):
     """The differences between two laws.
 
-    They are rules word by word, values, effects of entries in sentences, and sentences that may no longer be true.
+    They consist of rules compared word by word, values, effects of entries as sentences, and sentences that may no
+    longer be true.
     """
 
     rules: list[RuleChange]

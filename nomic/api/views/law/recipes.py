@@ -60,7 +60,7 @@ class RecipeShape(Shape):
 
 
 class RecipeList(Shape):
-    """All recipes, with their questions as they are put under this revision of the law."""
+    """All recipes, with their questions under this revision of the law."""
 
     revision: int
     items: list[RecipeShape]
@@ -75,7 +75,7 @@ class RecipeAnswers(BaseModel):
 
 
 class RecipeDraft(Shape):
-    """A complete proposal, which can be sent to the action `submit-proposal` as it is. Nothing was submitted."""
+    """A complete proposal, which can be sent to the action `submit-proposal` unchanged. Nothing was submitted."""
 
     title: str
     text: str

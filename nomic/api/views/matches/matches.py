@@ -143,7 +143,7 @@ def _by_match(rows: Any) -> dict[int, list[Any]]:
 
 
 def no_such_match(code: str) -> Http404:
-    """Return the error for a match that does not exist, or of which the caller may not know."""
+    """Return the error for a match that does not exist, or that is hidden from the caller."""
     return Http404(f"There is no match '{code}'.")
 
 

@@ -35,8 +35,8 @@ ACT_STATUSES = (400, 401, 403, 404, 409, 413, 415, 422, 429, 503)
 class Moved(Shape):
     """A move that was made. If it has begun and `question` asks for more, continue it with the move {"kind": "answer"}.
 
-    Begin the answers of that move with `answers`, which are the ones still valid. The other answers did not fit the
-    draws and were dropped. `version` is the match's version after the move. `entry` is the journal entry with all its
+    The answers of that move must begin with `answers`, the ones that are still valid. The others did not fit the draws
+    and were dropped. `version` is the match's version after the move. `entry` is the journal entry with all its
     changes.
     """
 

@@ -116,7 +116,7 @@ class StepSeal(Shape):
 class LogStep(Shape):
     """A step of a match: a player's move and its results. `entry` is its number in the journal.
 
-    `answers` is null while the answers are sealed. For an expired clock or an external event, `move` says which.
+    `answers` is null while the answers are sealed. For an expired clock or an external event, `move` identifies it.
     """
 
     version: int
@@ -134,7 +134,7 @@ class LogStep(Shape):
 
 
 class MatchDetail(MatchSummary):
-    """A match as you may see it. `viewer` is the seat you see it from, or null if you have no seat.
+    """A match as you may see it. `viewer` is the seat from which you see it, or null if you have no seat.
 
     `view` is the game's own description of the table. `legal` lists your moves, `barred` the moves that you might
     expect to have. `question` is the next question of your unfinished move, `answers` holds its answers that are still
@@ -170,7 +170,7 @@ class StepDraw(Shape):
 
 
 class ExportedStep(Shape):
-    """A step with all data that it depended on."""
+    """A step with all data on which it depended."""
 
     version: int
     kind: Literal["move", "expired", "happening", "order"]

@@ -236,7 +236,7 @@ class ActView(ApiView):
         },
     )
     def post(self, request: Request, slug: str, name: str) -> HttpResponse:
-        """Perform an action. Everything that is due is settled before, and a refused act changes nothing."""
+        """Perform an action. Everything that is due is settled first, and a refused act changes nothing."""
         key = idempotency_key(request)
         arguments: Any = request.data or {}  # a request without a body has no arguments
         performed = perform(

@@ -32,7 +32,7 @@ MAX_NAMED = 200
 
 
 class PendingShape(Shape):
-    """A pending question of a rule. Answer it by the action `answer` with its code.
+    """A pending question of a rule. Answer it with the action `answer` and its code.
 
     `missing` are the players who have not answered. `asked` is what you can choose now, or null if no choice is left.
     If it is `sealed`, nobody sees an answer before all have answered or the time is up.
@@ -51,10 +51,10 @@ class PendingShape(Shape):
 class WaitingItem(Shape):
     """A task that waits for you.
 
-    `others_wait` says whether the game waits for you. `link` is a page of this site, for people. Tasks that can rest
-    have no `due_at`. `question` is null for everything but questions of rules.
+    `others_wait` says whether the game waits for you. `link` is a page of this site, for people. Tasks without a time
+    limit have no `due_at`. `question` is null for everything but questions of rules.
 
-    Do it by posting `arguments`, completed with your own choice, to `url`. What is missing is in the action's schema.
+    Do it by posting `arguments`, completed with your own choice, to `url`. The action's schema shows what is missing.
     """
 
     kind: str

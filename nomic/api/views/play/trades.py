@@ -24,9 +24,9 @@ Word = Annotated[str, StringConstraints(min_length=1, max_length=60, pattern=r"^
 
 
 class TradeLot(Shape):
-    """A thing that a side gives: an amount of an item, a card by its `code`, or a number of any cards of a name.
+    """A thing that a side gives: an amount of an item, a card by its `code`, or a number of any cards with a name.
 
-    `promised_twice`: the giver has promised more of it in all open trades than they have.
+    `promised_twice` is true if the giver has promised more of it in all open trades than they have.
     """
 
     kind: Literal["item", "card", "any-card"]
