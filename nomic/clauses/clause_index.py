@@ -66,7 +66,10 @@ class Clauses:
 
     @cached_property
     def columns(self) -> Mapping[str, Placed[TableClause]]:
-        """The tables of the law by the names of their columns. A name in several tables refers to the first one."""
+        """The tables of the law by the names of their columns.
+
+        A name that several tables use refers to the first of them.
+        """
         found: dict[str, Placed[TableClause]] = {}
         for placed in self.tables.values():
             for column in placed.clause.columns:
@@ -233,9 +236,9 @@ def _named_by(names: Vocabulary, by: KeyKind | None) -> frozenset[str] | None:
 
 
 def event_kind_of(law: Law, clause: WhenClause) -> EventKind | None:
-    """Return the event that triggers a clause, or None if no event has that name.
+    """Return the event that triggers a clause, or None if the clause names an unknown event.
 
-    For an unknown action, return the event that a player does any action.
+    For an unknown action, return the event of a player performing any action.
     """
     return law.once(
         ("occasion", clause.when, clause.act, clause.before), lambda: event_kind_at(law, clauses_of(law), clause)
@@ -357,7 +360,7 @@ def value_words(law: Law) -> Mapping[str, ValueWords]:
 
 
 def secrets_of(law: Law) -> dict[str, ValueClause]:
-    """Return the values that not everybody may see, by name."""
+    """Return the values that are not public, by name."""
     return {name: each.clause for name, each in clauses_of(law).values.items() if each.clause.is_secret}
 
 

@@ -16,7 +16,7 @@ _sources: list[Labels] = []
 
 
 def register_labels(source: Labels) -> None:
-    """Register `source(cycle, codes)`, which returns labels by code for the codes of its own things.
+    """Register `source(cycle, codes)`, which returns the labels of those codes that belong to its own objects, by code.
 
     A label fits within a sentence: "proposal 12, Lamps". Registering the same source again has no effect.
     """
@@ -25,7 +25,7 @@ def register_labels(source: Labels) -> None:
 
 
 def labels_of(cycle: Cycle, texts: Iterable[object]) -> Mapping[str, str]:
-    """Return labels by code, for the texts that are codes of things in the cycle.
+    """Return labels by code, for those texts that are codes of objects in the cycle.
 
     Sends no query if no text looks like a code, otherwise at most one for each source.
     """

@@ -6,7 +6,7 @@ from nomic.cycles.domain.events import Event, NamedPlayer, Topic
 
 
 class ValueChanged(Event, frozen=True, tag="value-changed"):
-    """A value stored by a rule has changed. It is the cycle's value, or the value `of` these players."""
+    """A value stored by a rule has changed. The value is the cycle's, or if `of` is given, these players'."""
 
     whenever: ClassVar[str] = "a value changes"
     about: ClassVar[Topic] = "Values and questions"
@@ -17,7 +17,7 @@ class ValueChanged(Event, frozen=True, tag="value-changed"):
 class ValueMoved(Event, frozen=True, tag="value-moved", omit_defaults=True):
     """A number stored by a rule changed from `before` to `now`. It is the cycle's number, or the number `of` a player.
 
-    If the number is kept for each of several, `key` is the name, or `key_player` the player, for which it changed.
+    If the value has keys, `key` is the name or `key_player` the player for which it changed.
 
     Emitted only if a rule listens for it, and never for a secret value.
     """
@@ -33,7 +33,7 @@ class ValueMoved(Event, frozen=True, tag="value-moved", omit_defaults=True):
 
 
 class ValueRevealed(Event, frozen=True, tag="value-revealed"):
-    """A secret value was revealed to everybody. It is the cycle's value, or the value `of` these players."""
+    """A secret value was revealed to everybody. The value is the cycle's, or if `of` is given, these players'."""
 
     whenever: ClassVar[str] = "a secret value is revealed"
     about: ClassVar[Topic] = "Values and questions"

@@ -47,7 +47,7 @@ class KeptValue(models.Model):
 class ValueChange(models.Model):
     """A change of a value by an entry. `after` is None if the value was deleted.
 
-    `hidden` marks the change of a secret that nobody or only its owner may see. A hidden change is never displayed.
+    `hidden` marks the change of a secret that nobody, or only its owner, may see. A hidden change is never displayed.
     """
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="value_changes")
@@ -110,7 +110,7 @@ class PendingQuestion(models.Model):
 class QuestionPrompt(models.Model):
     """The prompt of a question, kept after the question is closed, because rules can store its code.
 
-    Not part of the state's digest: entries and open questions have the same words.
+    It is not part of the state's digest, because entries and open questions contain the same words.
     """
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="question_prompts")

@@ -96,7 +96,7 @@ class ProposalClass:
 
     @cached_property
     def quorum(self) -> Expression[Any] | None:
-        """The expression for the number of votes below which no proposal passes, or None without a quorum."""
+        """The expression for the number of votes below which no proposal passes, or None if there is no quorum."""
         raw = self.votes.quorum
         return None if raw is None else read_number(raw, scopes.COUNTED)
 
@@ -159,7 +159,8 @@ class ProposalClass:
     def is_enough(self, run: Runner, names: Names) -> bool:
         """Return whether a vote with these counts passes: quorum reached, and the condition `passes` true.
 
-        With a ballot, an option must also have been chosen. Raises TooLong if the conditions take too many steps.
+        If the class has a ballot, an option must also have been chosen. Raises TooLong if the conditions take too many
+        steps.
         """
         if self.ballot is not None and not names["chosen"]:
             return False
@@ -259,12 +260,12 @@ def already_says(title: str, setting: str) -> str:
 
 
 def class_by_default(law: Law) -> str:
-    """Return the name of the law's default class, for proposals that name no class."""
+    """Return the name of the law's default class, which applies to proposals that do not name one."""
     return next(iter(classes_of(law)), "")
 
 
 def closing_at(law: Law) -> dict[str, list[str]]:
-    """Return the names of the classes whose votes an event ends, by kind of event."""
+    """Return the names of the classes for which an event ends the vote, by kind of event."""
 
     def make() -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}

@@ -56,7 +56,7 @@ class ProposalSource(Protocol):
     def close(self, act: ActionContext, code: str, how: str, by: str, rule: str) -> tuple[bool, str]:
         """End a proposal that is open or waiting. Return whether anything changed, and a sentence for the journal.
 
-        `how` is its new status. `by` is the player whose act ends it, or "", and `rule` the rule that does so.
+        `how` is its new status. `by` is the player whose act ends it, or "", and `rule` is the rule that ends it.
         """
 
 

@@ -38,7 +38,7 @@ class MessageNouns:
     def such(self, where: Any, kind: Kind, several: bool = False) -> str:
         """Return the condition `where` on candidates of this kind as a relative clause, such as "who …".
 
-        Without a condition, return "". With `several`, the clause is in the plural.
+        Without a condition, return "". If `several` is set, the clause is in the plural.
         """
         if where is None:
             return ""

@@ -49,7 +49,7 @@ class InputContext:
     """The context in which a player enters an argument.
 
     `rule` is the title of the rule that declares the argument. `worth` evaluates an expression of the effect language
-    for the player now. `hall` is the `World` as the player sees it.
+    for the player at this moment. `hall` is the `World` as the player sees it.
     """
 
     ctx: ReadContext
@@ -93,7 +93,7 @@ class Argument(SectionModel):
         yield from ()
 
     def worked_out(self) -> Iterator[Worked]:
-        """Yield the expressions in the argument. In them `$me` is the actor."""
+        """Yield the expressions in the argument. In these, `$me` is the actor."""
         yield from ()
 
     @property
@@ -150,7 +150,7 @@ class Argument(SectionModel):
     def asked(self, name: str, words: MessageNouns, *, alone: bool = True) -> str:
         """Return the request in a clause's sentence, such as "choose another player, who receives it".
 
-        `alone` means that the action has no other argument of this kind. A purpose such as "to whom" is then left out.
+        `alone` is true if the action has no other argument of this kind. A purpose such as "to whom" is then left out.
         """
         allowed = self._allowed(words)
         if self.says is None:

@@ -100,7 +100,7 @@ class _OfCards(Argument):
 
 
 class CardArgument(_OfCards):
-    """Argument whose value is one card."""
+    """An argument whose value is one card."""
 
     thing: ClassVar[str] = "card"
 
@@ -129,7 +129,7 @@ class CardArgument(_OfCards):
 
 
 class CardsArgument(_OfCards):
-    """Argument whose value is several different cards."""
+    """An argument whose value is a list of distinct cards."""
 
     thing: ClassVar[str] = "cards"
     several: ClassVar[bool] = True

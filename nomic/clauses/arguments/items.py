@@ -21,7 +21,7 @@ from nomic.law.document.sections import Law
 class ItemArgument(Argument):
     """The name of an item.
 
-    With `one_of`, only these items can be entered; with `own`, only items that the actor has.
+    If `one_of` is given, only these items can be entered; if `own` is set, only items that the actor has.
     """
 
     kind: ClassVar[Kind] = "names"

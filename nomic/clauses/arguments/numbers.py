@@ -22,7 +22,10 @@ Number = Annotated[int, Field(ge=-MAX_NUMBER, le=MAX_NUMBER)]
 
 
 class NumberArgument(Argument):
-    """Argument whose value is a number within bounds, which may be expressions evaluated at the time of the act."""
+    """An argument whose value is a number within bounds.
+
+    The bounds may be expressions, evaluated at the time of the act.
+    """
 
     kind: ClassVar[Kind] = "number"
     reckoned: ClassVar[Mapping[str, Kind]] = {"least": "number", "most": "number"}

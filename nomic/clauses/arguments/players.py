@@ -68,7 +68,7 @@ class _Players(Argument):
 
 
 class PlayerArgument(_Players):
-    """Argument whose value is one player."""
+    """An argument whose value is one player."""
 
     thing: ClassVar[str] = "player"
 
@@ -99,9 +99,9 @@ class PlayerArgument(_Players):
 
 
 class PlayersArgument(_Players):
-    """Argument whose value is several different players.
+    """An argument whose value is a list of distinct players.
 
-    With `ranked`, their order counts, and the form has one field for each rank.
+    If `ranked` is set, their order counts, and the form has one field for each rank.
     """
 
     thing: ClassVar[str] = "players"

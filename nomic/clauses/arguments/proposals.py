@@ -44,7 +44,7 @@ def _code_of(ctx: ReadContext, field: str, given: str) -> str:
 
 
 class ProposalArgument(Argument):
-    """Argument whose value is one proposal.
+    """An argument whose value is one proposal.
 
     By default the proposal has to be open; `which` names other states. `where` is a condition on it (`$it`).
     """

@@ -95,9 +95,9 @@ class NameArgument(Argument):
 
 
 class NamesArgument(NameArgument):
-    """Several different names from a list.
+    """Several distinct names from a list.
 
-    With `ranked`, the order counts, and the form has one field for each rank.
+    If `ranked` is set, the order counts, and the form has one field for each rank.
     """
 
     several: ClassVar[bool] = True
@@ -162,7 +162,7 @@ class NamesArgument(NameArgument):
 
 
 class TextArgument(Argument):
-    """A text of one line. It is shown unchanged, and effects can announce it or store it as a name."""
+    """A one-line text. It is shown unchanged, and effects can announce it or store it as a name."""
 
     kind: ClassVar[Kind] = "names"
 

@@ -57,9 +57,9 @@ class Known(Protocol):
 
 
 def event_kind_at(law: Law, clauses: Known, clause: WhenClause) -> EventKind | None:
-    """Return the event that triggers a clause, or None if no event has that name.
+    """Return the event that triggers a clause, or None if the clause names an unknown event.
 
-    For an unknown action, return the event that a player does any action.
+    For an unknown action, return the event of a player performing any action.
     """
     if clause.when != DOES or clause.act is None:
         return event_kind_named(clause.when)
@@ -101,7 +101,7 @@ def _can_be_emitted(law: Law, clauses: Known, occasion: EventKind) -> bool:
 
 
 def when_flaws(law: Law, clauses: Known, path: str, clause: WhenClause, known: Vocabulary) -> Iterator[Flaw]:
-    """Yield the flaws of a triggered clause: of its event, of the names that it uses, and of its effect."""
+    """Yield the flaws of a triggered clause: in its event, in the names that it uses, and in its effect."""
     occasion = event_kind_at(law, clauses, clause)
     if occasion is None:
         known_kinds = ", ".join(each.kind for each in emitted_under(law, clauses))

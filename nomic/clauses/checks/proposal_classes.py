@@ -121,9 +121,9 @@ def _never(path: str, clause: ClassClause) -> Iterator[Flaw]:
 
 
 def no_way_to_vote(classes: Mapping[str, Any]) -> Iterator[Flaw]:
-    """Yield a flaw if the law has no class of proposals, or not exactly one default class.
+    """Yield a flaw if the law has no class of proposals, or does not have exactly one default class.
 
-    Without a class, the law could never be changed again. The default class is for proposals that name no class.
+    Without a class, the law could never be changed again. The default class is for proposals that do not name one.
     """
     defaults = [placed for placed in classes.values() if placed.clause.default]
     if not classes:

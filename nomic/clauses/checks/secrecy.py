@@ -30,7 +30,7 @@ def leaks_in_conditions(
 def leaks_by_asking(path: str, piece: Piece, secrets: Secrets) -> Iterator[Flaw]:
     """Yield a flaw for each secret in a condition or expression whose result the actor can observe.
 
-    The piece may read values of `$me` that are visible to their owner.
+    The piece may read those values of `$me` that their owner can see.
     """
     for below, node in walk(piece):
         secret = secrets.get(node.value_read())
@@ -46,7 +46,7 @@ def leaks_in_price(
 ) -> Iterator[Flaw]:
     """Yield a flaw for each secret or sealed argument in a price, because prices are public.
 
-    `path` is that of the price, and `sealed` holds the names of sealed arguments in `scope`.
+    `path` is the path of the price, and `sealed` holds the names of sealed arguments in `scope`.
     """
     for item, raw in costs.items():
         for below, node in () if isinstance(raw, int) else walk(read_value(raw, scope)):

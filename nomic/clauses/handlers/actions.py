@@ -271,7 +271,7 @@ def check_arguments(act: ActionContext, placed: Placed[ActionClause]) -> None:
 def carry_out_action(
     act: ActionContext, placed: Placed[ActionClause], names: Names, me: str, answering: Answering | None = None
 ) -> Hall:
-    """Run the effect of an action of the player `me`, whose price is paid. Return the `Hall` with the results.
+    """Run the effect of an action of the player `me`, after its price was paid. Return the `Hall` with the results.
 
     `answering` provides the answers to its questions. Raises Refused if the effect takes too many steps.
     """

@@ -27,8 +27,8 @@ def scope_of_ban(law: Law, clause: ForbidClause) -> Scope:
 def not_forbidden(ctx: ReadContext, action: Action) -> None:
     """Raise Refused, naming the rule, if a rule forbids the action to the context's actor.
 
-    Bans that depend on the arguments are checked when the act has them, because only then is it known whether they
-    apply. Raises BadArguments if something the arguments name does not exist.
+    Bans that depend on arguments are checked once the act has them, because only then is it known whether they apply.
+    Raises BadArguments if something the arguments name does not exist.
     """
     for placed in clauses_of(ctx.law).bans.get(action.name, ()):
         names: Names = {"me": (ctx.actor.name,)}
@@ -59,7 +59,7 @@ def _check_arguments(ctx: ReadContext, action: Action) -> None:
 
 
 def ban_applies(ctx: ReadContext, placed: Placed[ForbidClause], names: Names) -> bool:
-    """Return whether a ban applies to the actor, with these arguments."""
+    """Return whether a ban applies to the actor with these arguments."""
     clause, law = placed.clause, ctx.law
     if clause.in_ and ctx.cycle.phase_kind not in clause.in_:
         return False

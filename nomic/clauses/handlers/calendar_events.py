@@ -34,7 +34,7 @@ def follow_phase(act: ActionContext, began: PhaseBegan) -> None:
 
 
 def follow_law(act: ActionContext, changed: LawChanged) -> None:
-    """Cancel the events that no rule listens for any longer, and schedule newly awaited ones.
+    """Cancel events that no rule listens for any longer, and schedule those newly listened for.
 
     If the calendar changed, the running phase may end now.
     """

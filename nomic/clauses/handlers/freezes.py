@@ -22,7 +22,7 @@ _WORK = "work of freezes"
 def frozen(act: ActionContext, movement: HolderMovement) -> Frozen | None:
     """Return the first freeze, in reading order, that blocks a movement, or None.
 
-    Freezes protect what players have, not the cycle's own store or the pools of matches.
+    Freezes protect the possessions of players, not the cycle's own store or the pools of matches.
     """
     freezes = clauses_of(act.law).by_kind["freeze"]
     if not freezes:

@@ -20,7 +20,7 @@ from nomic.players.events import Left
 
 
 def update_hidden_draws(act: ActionContext) -> None:
-    """Publish the draws that become public by this act, and store the act's own draws if they stay secret."""
+    """Publish the draws that this act makes public, and store the act's own draws if they stay secret."""
     changes, own, left = changes_so_far(act), _own(act), bool(act.emitted(Left))
     touched = set(act.known(MAY_CHANGE) or ()) | (changes.secrets_touched if changes is not None else set())
     if left or touched:

@@ -69,8 +69,8 @@ def question_now(ctx: ReadContext, row: PendingQuestion, player: str) -> Questio
 def still_offered(ctx: ReadContext, row: PendingQuestion, player: str) -> Question | None:
     """Return the question with its current options, even if all have to be chosen, or None if no option is left.
 
-    Answers are checked against these options, so that an answer with an option that is gone is never read as a choice
-    of the last remaining one (R133). Raises Refused if the evaluation takes too many steps.
+    Answers are checked against these options, so that an answer with an option that no longer exists is never taken as
+    a choice of the last remaining one (R133). Raises Refused if the evaluation takes too many steps.
     """
     frames = without_leavers(ctx.cycle, frames_of(row))
     return _question(hall_seen(ctx), row, frames, player, also_forced=True)

@@ -107,7 +107,10 @@ class ActionKind(ClauseKind[ActionClause]):
         return (f"“{clause.action}”: {can}", *idle, *first, *does, *own_reach_in_words(clause.may, clause.do, law))
 
     def brief(self, clause: ActionClause, law: Law) -> str:
-        """Return price, effect and limit, as far as they fit: "Pay 2 Coins. Gain a Wick. Once per phase."."""
+        """Return the price, the effect and the limit, as far as they fit: "Pay 2 Coins. Gain a Wick.
+
+        Once per phase.".
+        """
         price = price_in_words(law, clause.costs, scope_of_action(clause), said_with(clause))
         does = does_in_short(law, clause.do, scope_of_action(clause), said_with(clause))
         pays = [price] if price else []

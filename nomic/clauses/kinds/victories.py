@@ -35,7 +35,7 @@ class VictoryKind(ClauseKind[WinsClause]):
         yield from condition_flaws(where, raw, scopes.WHO_WINS, known, "condition", WINNER)
 
     def leaks(self, law: Law, placed: Placed[WinsClause], secrets: Secrets) -> Iterator[Flaw]:
-        """Yield nothing, because the cycle ends with a victory and nobody can act on what they learn."""
+        """Yield nothing, because a victory ends the cycle, so that nobody can act on what they learn."""
         return iter(())
 
     def tries(self, trial: Trial, placed: Placed[WinsClause]) -> Runs:

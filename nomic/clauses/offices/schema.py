@@ -53,7 +53,7 @@ class Election(SectionModel):
     """An election: who can stand (`$me`), whose votes count (`$it`), how long it lasts and how votes are counted.
 
     It begins when the first candidate stands. Ballots are `open`, `sealed` until they are counted, or `secret` for
-    good. With `against`, voters say for each candidate whether they are for or against them.
+    good. If `against` is set, voters vote for or against each candidate.
     """
 
     stand: ConditionJson | None = Field(default=None, title="Who can stand")
@@ -75,7 +75,7 @@ class Lot(SectionModel):
 class FilledBy(SectionModel):
     """The ways to fill an office.
 
-    With a `price`, a vacant office can be bought. A holder may be allowed to hand it over.
+    If a `price` is given, a vacant office can be bought. A holder may be allowed to hand it over.
     """
 
     election: Election | None = Field(default=None, title="By election")
@@ -85,10 +85,10 @@ class FilledBy(SectionModel):
 
 
 class OfficeClause(Clause):
-    """An office with one holder, or as many as it has `seats`: how it is filled, and how a term ends.
+    """An office with one holder, or with as many holders as `seats`: how it is filled, and how a term ends.
 
     The holder is a value with the name of the office. `until` is the end of a term; `removed_by` is the number of
-    players who together can remove a holder. If the host has an office of this name, the clause fills that office.
+    players who together can remove a holder. If the host has an office with this name, the clause fills that office.
     """
 
     word: ClassVar[str] = "office"

@@ -78,9 +78,9 @@ def price_now(
 ) -> Price:
     """Return the current price: amounts by item in alphabetical order, without items that cost nothing.
 
-    All amounts are evaluated before anything is paid. Raises Refused if an amount cannot be used: it is below 0 or
-    above `MAX_COUNT`, divides by 0, or depends on a player who does not exist. `what` is the subject of that message.
-    The steps are charged to `work`, by default to the act's budget.
+    All amounts are evaluated before anything is paid. Raises Refused if an amount cannot be used, because it is below 0
+    or above `MAX_COUNT`, divides by 0, or depends on a player who does not exist. `what` is the subject of that
+    message. The steps are charged to `work`, by default to the act's budget.
     """
     price: Price = {}
     for item, raw in sorted(costs.items()):
@@ -174,7 +174,7 @@ def check_price_seen(ctx: ReadContext, price: Price, rule: str) -> None:
 
 
 def price_shown(ctx: ReadContext, costs: Costs, scope: Scope) -> Price:
-    """Return the price as far as it does not depend on the arguments, including items that cost 0 now.
+    """Return the part of the price that does not depend on the arguments, including items whose current price is 0.
 
     The result is empty for visitors, and if the price cannot be evaluated now.
     """

@@ -69,7 +69,7 @@ class Answering:
     def ask_all(
         self, who: Callable[[], Players], question: Callable[[str], Question | None]
     ) -> Sequence[tuple[str, bool, Members]]:
-        """Return each player's choice as (player, whether they answered, members).
+        """Return the players' choices as tuples (player, whether they answered, members).
 
         Raises RunSuspended if the players have not been asked yet. `who` returns the players; `question` returns a
         player's question, or None if that player has no choice.
@@ -187,8 +187,8 @@ class ByChance(Answering):
 class InTurn(ByChance):
     """Source of planned answers for trial runs.
 
-    The plan has an index into `ways_of` for each of the first questions; all other answers are random. Players who are
-    asked together answer alike. `widths` holds the number of ways to answer each of the first questions.
+    The plan holds an index into `ways_of` for each of the first questions; all other answers are random. Players who
+    are asked together give the same answer. `widths` holds the number of ways to answer each of the first questions.
     """
 
     def __init__(self, act: ActionContext, plan: Sequence[int] = ()) -> None:
@@ -244,7 +244,7 @@ def ways_of(question: Question) -> list[Answer]:
 
 
 def is_playing(ctx: ReadContext, name: str) -> bool:
-    """Return whether a player of that name is in the cycle."""
+    """Return whether a player with that name is in the cycle."""
     return Player.objects.filter(cycle=ctx.cycle, name=name, left_at=None).exists()
 
 
@@ -278,7 +278,7 @@ def default_answer(act: ActionContext, question: Question) -> Answer:
 
 
 def by_chance(act: ActionContext, question: Question, count: int) -> Answer:
-    """Return the values of `count` random options of the question, drawn by the act's dice."""
+    """Return the values of `count` random options of the question, drawn with the act's dice."""
     left = [option.value for option in question.options]
     label, purpose = f"for {question.who}: {question.prompt}"[:MAX_LABEL], question.prompt[:MAX_PURPOSE]
     return tuple(left.pop(act.dice.below(len(left), label, purpose)) for _ in range(count))

@@ -39,7 +39,7 @@ JOINING = (
 class Reads:
     """The items and values that a condition reads, and the actions on which it depends.
 
-    If `more` is true, the condition may read anything else too.
+    If `more` is true, the condition may also read anything else.
     """
 
     items: frozenset[str]

@@ -142,7 +142,7 @@ def _rule_predicates(law: Law, event: ActionEvent) -> Mapping[str, Kind]:
 
 
 def names_asked_at(law: Law, event: str) -> frozenset[str]:
-    """Return the names of an event that are used by clauses which listen for it or wait for it."""
+    """Return those names of an event that are used by clauses listening or waiting for it."""
 
     def find() -> frozenset[str]:
         texts = [

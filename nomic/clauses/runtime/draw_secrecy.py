@@ -61,7 +61,7 @@ class Secrecy:
 def secrecy_of(effect: Effect, secrets: Secrets, collections: int, *, is_answered: bool = False) -> Secrecy:
     """Return which of these secrets the text of an effect may involve, including those of outcomes that it may draw.
 
-    A random card may draw from `collections` collections. With `is_answered`, the question of the first step has
+    A random card may draw from `collections` collections. If `is_answered` is set, the question of the first step has
     already been answered.
     """
     nodes = [node for _, node in walk(effect)]

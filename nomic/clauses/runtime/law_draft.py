@@ -46,7 +46,7 @@ class LawDraft:
     def put(self, keys: Keys, content: Json, *, is_new: bool) -> bool:
         """Set the value at a path, and return whether that changes the law.
 
-        With `is_new`, a missing value is added. Otherwise, or if its parent is missing too, raises Refused.
+        If `is_new` is set, a missing value is added. Otherwise, or if its parent is missing too, raises Refused.
         """
         path, before = pointer(*keys), self.found(keys)
         if before is not MISSING:
@@ -74,7 +74,7 @@ class LawDraft:
         return True
 
     def repeal(self, rule: str) -> bool:
-        """Repeal a rule with everything that belongs to it. Returns False if there is no such rule.
+        """Repeal a rule and everything that belongs to it. Returns False if there is no such rule.
 
         Raises Refused if the result would be invalid.
         """

@@ -126,7 +126,7 @@ def do_in_hall(
     """Run an effect of the law `times` times, until it ends or stops at a question, which is then pending.
 
     Returns the `Hall` with the results. Raises Refused if the effect takes too many steps or, before the first draw, if
-    one entry would draw too often.
+    the entry would draw too often.
     """
     _check_draws(act.law, effect, origin.title, times)
     _hide_draws(act, Remainder(effect, names))
@@ -228,10 +228,10 @@ def _check_draws(law: Law, effect: Effect, label: str, times: int) -> None:
 
 
 def require_change(act: ActionContext, hall: Hall, label: str, rule: str, *, every_time: bool = True) -> None:
-    """Raise Refused if the effect changed nothing, so that nobody pays for it.
+    """Raise Refused if the effect changed nothing, so that nobody pays for nothing.
 
-    `label` is the subject of the message, and `rule` the refusing rule. With `every_time`, each of the runs must have
-    changed something. After a draw nothing is raised, because results of chance are final (R126).
+    `label` is the subject of the message, and `rule` the refusing rule. If `every_time` is set, each of the runs must
+    have changed something. After a draw nothing is raised, because results of chance are final (R126).
     """
     if (not hall.changes or (every_time and hall.runs_in_vain)) and not act.drew:
         for found in hall.stopped.values():

@@ -62,7 +62,7 @@ Path = tuple[str, ...]
 class MayChange(SectionModel):
     """Permission to change anything at or below this place of the law. `*` in the place matches any name.
 
-    With `kinds`, the place contains clauses, which must be of these kinds before and after.
+    If `kinds` is given, the place contains clauses, which must be of these kinds before and after.
     """
 
     may: Literal["change"] = Field(title="They may")
@@ -177,7 +177,7 @@ AnyMayChange = Annotated[MayChange | MayAdd | MayAddLines, Field(discriminator="
 class Reach(SectionModel):
     """What proposals of a class may change in the law, and whether they may have one-time effects.
 
-    Without `change` they may change everything; with an empty list, nothing.
+    If `change` is omitted, they may change everything; if it is an empty list, nothing.
     """
 
     change: list[AnyMayChange] | None = Field(default=None, max_length=MAX_PLACES, title="What they may change")
@@ -187,7 +187,8 @@ class Reach(SectionModel):
 class OwnReach(SectionModel):
     """What a clause may change in the law by the operations `amend` and `repeal`.
 
-    With `guards` this includes classes of proposals, bans, and clauses that may change the law, such as this clause.
+    If `guards` is set, this includes classes of proposals, bans, and clauses that may change the law, such as this
+    clause.
     """
 
     change: list[AnyMayChange] = Field(default=[], max_length=MAX_PLACES, title="What it may change")

@@ -54,7 +54,7 @@ ArgumentName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", ma
 
 
 class Limit(SectionModel):
-    """How often an action is possible in a phase, a day (UTC), a week (from Monday, UTC) or the whole cycle.
+    """A limit on the use of an action in a phase, a day (UTC), a week (from Monday, UTC) or the whole cycle.
 
     The count is per player, or for all players together. The number may be an expression, which is evaluated at each
     act.
@@ -75,10 +75,10 @@ class KeepingClause(Clause):
 
 
 class ActionClause(Clause):
-    """An action for players: who may do it, in which phases, how often, at what cost, and its effect.
+    """An action for players: who may perform it, in which phases, how often and at what cost, and its effect.
 
-    Its name in calls is `called`, or else is made of the ids of the rule and the clause. If `is_act` is set, doing the
-    action makes the player active (R8).
+    Its name in calls is `called`, or else is made of the ids of the rule and the clause. If `is_act` is set, performing
+    the action makes the player active (R8).
     """
 
     word: ClassVar[str] = "action"
@@ -104,9 +104,9 @@ class ActionClause(Clause):
 class WhenClause(Clause):
     """An effect that an event triggers: in which phases, on which condition, and with which operations.
 
-    The event `does` is that a player, `$who`, has done the action `act`, whose arguments are names in the effect. With
-    `before`, the effect happens before the action is carried out, in the same entry. If the action is refused, the
-    effect does not happen.
+    The event `does` occurs when a player, `$who`, has performed the action `act`, whose arguments are names in the
+    effect. If `before` is set, the effect happens before the action is carried out, in the  same entry. If the action
+    is refused, the effect does not happen.
     """
 
     word: ClassVar[str] = "when"
@@ -123,7 +123,7 @@ class WhenClause(Clause):
 class ForbidClause(Clause):
     """A ban on an action, for everybody or if a condition holds, in all or some kinds of phases, with its reason.
 
-    The conditions read the actor as `$me` and the arguments of the action by their names. `because` may show them too.
+    The conditions read the actor as `$me` and the arguments of the action by their names. `because` may show them, too.
     """
 
     word: ClassVar[str] = "forbid"
@@ -152,7 +152,7 @@ class FreezeClause(Clause):
 
 
 class WinsClause(Clause):
-    """A way to win: the condition on the winners. With `alone`, nobody wins while several players meet it."""
+    """A way to win: the condition on the winners. If `alone` is set, nobody wins while several players meet it."""
 
     word: ClassVar[str] = "wins"
 
@@ -179,8 +179,7 @@ class Voters(SectionModel):
 
     The quorum is the total weight of votes below which nothing passes. Omitted settings are taken from the law's
     clauses of the kind `voting`. Without such a clause, everybody's vote counts as one, and there is no quorum.
-    `casting` says whose votes decide if as many votes are for as against. `sealed` votes are hidden until they are
-    counted.
+    `casting` says whose votes break a tie. `sealed` votes are hidden until they are counted.
     """
 
     who: ConditionJson | None = Field(default=None, title="Only of players for whom")
@@ -197,7 +196,7 @@ class Voters(SectionModel):
 
 
 class VotingClause(Clause):
-    """Default settings for voters: who votes, with what weight and quorum, in classes that do not say otherwise.
+    """Default settings for voters: who votes, with what weight and quorum, in classes that do not state these.
 
     A law may have several such clauses. They add up, and no two of them state the same setting.
     """
@@ -224,10 +223,10 @@ class ClassClause(Clause):
 
     `$proposal` is the proposal in all conditions. It passes if the condition `passes` is true, which reads the numbers
     of votes as `$for`, `$against` and `$unclear`, the number of voters as `$voters`, and the number of eligible voters
-    as `$eligible`. The `default` class is for proposals that name no class. `may` limits the changes that its proposals
-    may make (R131). Without `may` they may change everything. With `seconds` the vote opens when enough other players
-    support the proposal. The effects `then` and `else` run when a proposal passes or fails. With a `ballot`, votes for
-    a proposal choose among options, and `$chosen` are the options chosen.
+    as `$eligible`. The `default` class is for proposals that do not name one. `may` limits the changes that its
+    proposals may make (R131). If it is omitted, they may change everything. If `seconds` is given, the vote opens when
+    enough other players support the proposal. The effects `then` and `else` run when a proposal passes or fails. If
+    `ballot` is given, votes for a proposal choose among options, and `$chosen` are the chosen options.
     """
 
     word: ClassVar[str] = "class"

@@ -56,7 +56,7 @@ class ClauseKind(ABC, Generic[C]):
         """Return the name under which the clause is indexed, such as the name of its value, action or event."""
 
     def expand(self, placed: Placed[C]) -> Mapping[str, dict[str, Any]]:
-        """Return the further clauses that this clause expands to: JSON by name."""
+        """Return the further clauses to which this clause expands: JSON by name."""
         return {}
 
     def is_reserved(self, name: str) -> bool:

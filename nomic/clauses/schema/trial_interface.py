@@ -80,7 +80,7 @@ class Trial(ABC):
         names: Names,
         player: str = "",
     ) -> None:
-        """Run the effect `raw` of a clause for `player`, with values of the names in `scope`."""
+        """Run the effect `raw` of a clause for `player`, with `names` as values of the names in `scope`."""
 
     @abstractmethod
     def perform_action(self, action: Action, placed: AnyPlaced, names: Names, player: str) -> None:
@@ -94,7 +94,7 @@ class Trial(ABC):
     def possible(self, kind: Kind, *, is_other: bool = False) -> Value:
         """Return a sample value of this kind, for a field of an event or an argument of an act.
 
-        With `is_other`, a sample player differs from the one returned without it, if possible.
+        If `is_other` is set, a sample player differs from the one returned without it, if possible.
         """
 
     @abstractmethod

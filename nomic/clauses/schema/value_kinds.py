@@ -171,7 +171,7 @@ class FlagValue(_Counted):
 
 
 class _OfNames(ValueClause):
-    """A value that contains names. With `one_of`, only these names."""
+    """A value that contains names. If `one_of` is given, only these names."""
 
     kind: ClassVar[Kind] = "names"
 

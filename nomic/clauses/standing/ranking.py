@@ -34,8 +34,8 @@ _amounts = Prepared(
 class Column:
     """A column of a standing: a number that decides who wins.
 
-    `target` is None if there is no target, or a different one for each player. With `least`, fewer is better. `item` or
-    `value` names what the number counts, if it is an item or a stored value.
+    `target` is None if there is no target, or a different one for each player. If `least` is set, fewer is better.
+    `item` or `value` names what the number counts, if it is an item or a stored value.
     """
 
     name: str

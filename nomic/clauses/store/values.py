@@ -230,7 +230,7 @@ class ValueChanges:
         return self.keep(name, holder, clauses_of(self._act.law).values[name].clause.at_first, key)
 
     def end(self, name: str, holder: str, key: str = "", *, hidden: bool = False) -> None:
-        """Delete the content of a value for a holder and key. With `hidden`, the public changes leave it out."""
+        """Delete the content of a value for a holder and key. If `hidden` is set, the public changes leave it out."""
         before = stored_values(self._act, name).drop((holder, key))
         if before is not None:
             self._before.setdefault((name, holder, key), before)

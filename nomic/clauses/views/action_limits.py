@@ -24,7 +24,7 @@ _OFTEN = {1: "once", 2: "up to twice"}
 def how_often(clause: ActionClause, law: Law, *, in_any: bool = False) -> str:
     """Return how often and in which phases an action is possible, as text: " once per night phase".
 
-    With `in_any`, the phases are left out.
+    If `in_any` is set, the phases are left out.
     """
     limit, kinds = clause.limit, [] if in_any else clause.in_
     if limit is None:

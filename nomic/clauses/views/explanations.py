@@ -63,7 +63,7 @@ def explain_as(law: Law, rule_id: str, name: str, clause: Clause | None) -> Said
 
 
 def explain_clause(law: Law, rule_id: str, name: str) -> Said:
-    """Return the description of one clause of a rule. Empty if the rule has no valid clause of this name."""
+    """Return the description of a clause of a rule. Empty if the rule has no valid clause with this name."""
     rule = rules_of(law).get(rule_id)
     return explain_as(law, rule_id, name, _by_name(law, rule_id).get(name) if rule and rule.clauses else None)
 

@@ -26,7 +26,7 @@ class Failing:
 
     @property
     def words(self) -> str:
-        """The failure in sentences."""
+        """The failure, described in sentences."""
         times = "" if self.times == 1 else f" {self.times} times in a row"
         failed = f"What “{self.clause}” does has failed{times}: {self.reason.rstrip('.')}."
         if not self.rests:

@@ -54,7 +54,7 @@ def _for_against(relation: str, other: Any) -> str:
 def _few_against(count: int, relation: str, other: Any) -> str:
     """Return the condition that few votes are against as text.
 
-    The number is that of the law, so that editing the number in the sentence changes the law's.
+    The number is taken from the law, so that editing it in the sentence changes the law.
     """
     votes = f"fewer than {_votes(count)}" if relation == "more_than" and count > 1 else f"at most {_votes(count)}"
     if count == (relation == "more_than"):

@@ -35,11 +35,11 @@ class Hall(AmendableHall, ProposalsChanged):
     def hand_out(self) -> None:
         """Give new cards to their owners.
 
-        Called at the end of a run, or earlier. Without cards in the law, do nothing.
+        Called at the end of a run, or earlier. Does nothing if the law has no cards.
         """
 
     def new_cards(self) -> list[str]:
-        """Return the codes of new cards. Without cards in the law, the list is empty."""
+        """Return the codes of new cards. The list is empty if the law has no cards."""
         return []
 
     def divided_by_zero(self, run: Runner) -> None:
@@ -194,7 +194,7 @@ class Hall(AmendableHall, ProposalsChanged):
 
     @contextmanager
     def drawing_for(self, name: str) -> Iterator[None]:
-        """Context manager in which draws are secret if the value `name` is, because public draws would reveal it."""
+        """Context manager in which draws are secret if the value `name` is: public draws would reveal it."""
         before, placed = self._keeping_secret, clauses_of(self.act.law).values.get(name)
         self._keeping_secret = before or (placed is not None and placed.clause.is_secret)
         try:

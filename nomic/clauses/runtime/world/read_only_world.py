@@ -80,7 +80,7 @@ class HallSeen(ProposalsSeen, EnglishPrompts, CardlessWorld):
         return tuple(player.name for player in rows)
 
     def is_free(self, card: Card) -> bool:
-        """Return whether the card has an owner and no match uses it (R117). Without cards in the law, always False."""
+        """Return whether the card has an owner and no match uses it (R117). Always False if the law has no cards."""
         return False
 
     def fact(self, what: str, player: str, detail: str) -> int:

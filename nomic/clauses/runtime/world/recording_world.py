@@ -133,7 +133,7 @@ MAX_TOLD = 20
 def names_in_words(players: list[str]) -> str:
     """Return the names of players joined by "and".
 
-    Beyond `MAX_TOLD` of them, only the number of the others is given.
+    Beyond `MAX_TOLD`, only the number of further names is given.
     """
     if len(players) > MAX_TOLD:
         return f"{', '.join(players[:MAX_TOLD])} and {len(players) - MAX_TOLD} more"
