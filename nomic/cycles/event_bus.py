@@ -153,7 +153,7 @@ def on(
 ) -> Listener:
     """Return a subscriber to a kind of event, which runs `call(act, event)` after the subscribers in `after`.
 
-    With `at_once`, it is called when the event is emitted, in the middle of the act and before any consequence.
+    If `at_once` is set, it is called when the event is emitted, during the act and before any consequence.
     """
     return Listener(name or name_of(call), call, (kind,), _names(after), at_once)
 

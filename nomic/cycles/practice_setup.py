@@ -22,7 +22,7 @@ _opening: list[tuple[str, dict[str, Any]]] = []
 
 
 def opens_with(action: str, **args: Any) -> None:
-    """Register an act that the owner of every new practice cycle performs if it is available.
+    """Register an act that is performed as the owner of every new practice cycle, if it is available.
 
     Acts are performed in the order of registration, lower layers first.
     """

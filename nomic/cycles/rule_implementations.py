@@ -21,7 +21,7 @@ from nomic.law.rules.tree import PlacedRule, rules_of, tree
 
 @dataclass(frozen=True, slots=True)
 class Belonging:
-    """A place of the law that belongs to a rule, and its name."""
+    """A place in the law that belongs to a rule, and the name of the place."""
 
     place: str
     words: str

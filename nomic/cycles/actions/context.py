@@ -24,7 +24,7 @@ E = TypeVar("E", bound=Event)
 
 
 class ReadContext:
-    """A cycle at an instant, with an actor. Preconditions and choices get one.
+    """A cycle at an instant, with an actor. It is passed to preconditions and to the choices of arguments.
 
     `recall` caches results, so that a precondition and the action query the same data once.
     """
@@ -150,7 +150,7 @@ class ActionContext(ReadContext):
     def chance(self) -> Source:
         """The public draws of this entry, keyed by the newest secret seed of its phase and the entry's id.
 
-        The entry that begins a phase draws by the seed of the phase that ends. In the export of draws it also belongs
+        The entry that begins a phase draws from the seed of the phase that ends. In the export of draws it also belongs
         to that phase. Raises TooLong if the entry draws too often.
         """
         seed_of = None
@@ -238,7 +238,7 @@ class ActionContext(ReadContext):
         return not self._by_kind.keys().isdisjoint(kinds)
 
     def record_args(self, **args: Any) -> None:
-        """Record these values in the journal in place of the submitted arguments of the same names.
+        """Record these values in the journal in place of the submitted arguments with the same names.
 
         For example, a number found by counting could mean something else in a replay that omits an earlier entry. A
         code always means the same.

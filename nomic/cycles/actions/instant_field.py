@@ -9,7 +9,7 @@ MAX_INSTANT_LENGTH = 40  # characters
 
 
 def read_instant(value: object) -> object:
-    """Return the instant of ISO 8601 text or of a datetime, in UTC, which is assumed if it has no offset.
+    """Convert ISO 8601 text or a datetime to an instant in UTC. Without an offset, UTC is assumed.
 
     Raises ValueError if the text is malformed, or the instant does not exist in UTC. Values of other types are returned
     unchanged, for pydantic to reject.

@@ -18,7 +18,7 @@ class Refers:
     """Metadata of an argument's type that says how to find the thing that the argument names.
 
     `find(ctx, field, given)` returns the thing's canonical name or code. It raises BadArguments on `field` if there is
-    no such thing, like the action itself. `default` returns the thing that is meant if the argument is omitted.
+    no such thing, like the action itself. `default` returns the thing meant by an omitted argument.
     """
 
     find: Callable[[ReadContext, str, str], str]

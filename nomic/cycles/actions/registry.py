@@ -244,7 +244,7 @@ class Action:
     def refusal_of(self, ctx: ReadContext, given: Mapping[str, Any]) -> Refused | None:
         """Return the refusal if the law certainly forbids the action with the arguments in `given`, otherwise None.
 
-        `given` maps the names of arguments to values. Arguments that are missing in it are not known yet.
+        `given` maps the names of arguments to values. Arguments missing from it are not known yet.
         """
         found = (narrows.refusal(ctx, self, given) for narrows in _narrowing if self.can_be_forbidden)
         return next((refused for refused in found if refused is not None), None)
@@ -268,7 +268,7 @@ def _require_reader(ctx: ReadContext) -> None:
 class Narrows:
     """Functions that remove what a law forbids from the options and bounds of an action's arguments.
 
-    `refusal` returns the refusal of the law for these arguments, by name, or None.
+    `refusal` returns the law's refusal for arguments given by name, or None.
     """
 
     choices: Callable[[ReadContext, Action, Choices], Choices]
@@ -337,12 +337,15 @@ def narrow_by(narrows: Narrows) -> None:
 
 
 def declared_action(name: str) -> Action | None:
-    """Return the action declared in code under that name, or None. The law may define an action of that name."""
+    """Return the action declared in code under that name, or None.
+
+    The law may still define an action with that name.
+    """
     return _actions.get(name)
 
 
 def action_named(name: str, law: Law | None = None) -> Action:
-    """Return the action of that name, declared in code or defined by `law`, if given.
+    """Return the action with that name, declared in code or defined by `law`, if given.
 
     Raises NoSuchAction if there is none.
     """
@@ -353,7 +356,7 @@ def action_named(name: str, law: Law | None = None) -> Action:
 
 
 def action_or_none(name: str, law: Law | None = None) -> Action | None:
-    """Return the action of that name, as `action_named` does, or None if it does not exist."""
+    """Return the action with that name, as `action_named` does, or None if it does not exist."""
     brought = () if law is None else (brought_by(law) for brought_by in _brought)
     return _actions.get(name) or next((actions[name] for actions in brought if name in actions), None)
 

@@ -50,7 +50,7 @@ class Copier(Protocol):
         """
 
     def others(self) -> int:
-        """Return how many others use the database: processes that have its file open, or sessions."""
+        """Return the number of other users of the database: processes that have its file open, or sessions."""
 
 
 class Sqlite:

@@ -52,7 +52,7 @@ class IdempotentRequest:
 
     @property
     def mark(self) -> int:
-        """The hash of the key, which is the same if the act is sent again; NO_MARK without a key."""
+        """Hash of the idempotency key, so that resending an act gives the same mark; NO_MARK if there is no key."""
         return NO_MARK if self.key is None else key_hash(self.slug, self.actor.person_id or 0, self.key)
 
     @property

@@ -65,12 +65,12 @@ def perform(
     price_seen: PriceSeen | None = None,
     seen: str | None = None,
 ) -> PerformedAct:
-    """Perform an action in one transaction under the cycle's lock, after everything that is due (R2).
+    """Perform an action in one transaction under the cycle's lock, after settling everything that is due (R2).
 
     The act gets its timestamp when it holds the lock (R3). `slug` names the cycle, `name` the action. A second request
-    of the same person with the same `idempotency_key` returns the first entry with `is_repeated=True`.
-    The act is refused if it costs more of an item than `price_seen` says. With `is_form`, `args` are the strings of a
-    form. With `seen`, it raises MovedOn unless that is the head of the journal after everything that is due.
+    of the same person with the same `idempotency_key` returns the first entry with `is_repeated=True`. The act is
+    refused if it costs more of an item than `price_seen` says. If `is_form` is set, `args` are the strings of a form.
+    If `seen` is given, raises MovedOn unless it is the head of the journal once everything due is settled.
 
     Raises:
         NoSuchCycle, NoSuchAction, NotAllowed, BadArguments, Refused, KeyReused: the act is not accepted.
@@ -94,10 +94,10 @@ def perform(
 def read_act(
     slug: str, actor: Actor, name: str, args: dict[str, Any], idempotency_key: str | None = None, *, is_form: bool
 ) -> tuple[Action, Args]:
-    """Return the action of that name if the actor may use it, and its parsed arguments.
+    """Return the action with that name if the actor may use it, and its parsed arguments.
 
-    With `is_form`, `args` are the strings of a form, otherwise JSON. For an act that was already performed under the
-    idempotency key, the law of that time applies.
+    If `is_form` is set, `args` are the strings of a form, otherwise JSON. For an act that was already performed under
+    the idempotency key, the law of that time applies.
 
     Raises NoSuchCycle, NoSuchAction, NotAllowed or BadArguments if the act is not accepted, and NotCurrent if the law
     in force is not known, because due actions are not settled.
@@ -115,7 +115,7 @@ def read_act(
 
 
 def _action(slug: str, actor: Actor, name: str, idempotency_key: str | None) -> Action:
-    """Return the action of that name: declared in code, or defined by the cycle's current law.
+    """Return the action with that name: declared in code, or defined by the cycle's current law.
 
     For an act that was already performed, the law of that time is used. Raises NoSuchAction or NoSuchCycle if there is
     none, and NotCurrent if the current law is not known.

@@ -24,7 +24,7 @@ _SALT = "nomic.preview"
 
 @dataclass(frozen=True, slots=True)
 class FactChange:
-    """A public fact before and after an act. It is "" where the fact does not exist."""
+    """A public fact before and after an act. Either text is "" if the fact does not exist then."""
 
     kind: str
     what: str
@@ -37,17 +37,17 @@ class Preview:
     """The effects that an act would have, as text.
 
     - `seq`, `head`: the newest entry of the journal at that time.
-    - `ends`: that the cycle would end, and who would win; empty if it would not.
+    - `ends`: a sentence on the end of the cycle and its winner; empty if the cycle would not end.
     - `phases`: the phases that would begin.
     - `changes`: what would change, and `more`: how many changes are left out.
     - `moves`: what would be due at another time.
     - `says`: what the journal would say, for everybody to read.
-    - `notified`: the people who would get a notice, each with what kinds.
+    - `notified`: the people who would get a notice, each with the kinds of notices.
     - `lasting`: what could not be undone.
     - `notes`: what the preview does not know.
     - `token`: allows the act to be performed; empty until `perform_or_preview` sets it.
     - `hides_changes`: whether things change that are not shown, because they depend on dice.
-    - `has_moved`: whether the game has gone on since the preview before this one.
+    - `has_moved`: whether the game has gone on since the previous preview.
     """
 
     seq: int
@@ -78,7 +78,7 @@ def preview_by(previewer: Previewer) -> None:
 def perform_or_preview(
     slug: str, actor: Actor, name: str, fields: dict[str, Any], *, key: str | None, token: str
 ) -> PerformedAct | Preview:
-    """Perform the act of a form if `token` is that of its current preview. Otherwise return a preview.
+    """Perform the act of a form if `token` is the token of its current preview. Otherwise return a preview.
 
     `fields` are the form's strings, and `key` is its idempotency key. For a form that was performed already, the
     earlier result is returned. Raises the errors of `perform`.

@@ -35,10 +35,10 @@ NamedProposal = Annotated[str, "proposals"]
 class Event(Struct, frozen=True, tag_field="kind"):
     """An event in a cycle.
 
-    Its fields are JSON values. Journals store the fields in their order, so neither may change. `whenever` is a clause
-    in plain English, such as "a player joins", for rules that react to the event. `about` is the group of events under
-    which menus list it. The other class variables describe what rules can rely on. A system check reports an event that
-    rules can react to and that lacks `whenever` or `about`.
+    Its fields are JSON values. Journals store the fields in this order, so neither fields nor order may change.
+    `whenever` is a clause in plain English, such as "a player joins", for rules that react to the event. `about` is the
+    group of events under which menus list it. The other class variables describe what rules can rely on. A system check
+    reports an event that rules can react to and that lacks `whenever` or `about`.
     """
 
     # Whether rules can react to it. They cannot react to events about the journal itself, nor to those after which
@@ -141,7 +141,7 @@ class InternalEvent(Event, frozen=True):
 class PhaseReseeded(InternalEvent, frozen=True, tag="phase-reseeded"):
     """A phase continues with a new seed, with this commitment, because its old seed may have been seen (R142).
 
-    Later entries draw by the new seed. Earlier draws remain valid.
+    Later entries draw from the new seed. Earlier draws remain valid.
     """
 
     phase: int
@@ -185,7 +185,7 @@ class ClockAdvanced(Event, frozen=True, tag="clock-advanced"):
 
 
 class Unsealed(InternalEvent, frozen=True, tag="unsealed"):
-    """The sealed arguments of an entry are revealed: value and salt of each, by its name."""
+    """The sealed arguments of an entry are revealed: value and salt by name."""
 
     entry: str
     seq: int
@@ -205,7 +205,10 @@ class SecretDraws(InternalEvent, frozen=True, tag="secret-draws"):
 
 
 class DrawsOpened(InternalEvent, frozen=True, tag="draws-opened"):
-    """The secret draws of an entry are public, because what they decided is. `proof` proves the seed of the draws."""
+    """The secret draws of an entry are now public, because everything that they decided is public.
+
+    `proof` proves the seed of the draws.
+    """
 
     entry: str
     proof: str
@@ -213,7 +216,7 @@ class DrawsOpened(InternalEvent, frozen=True, tag="draws-opened"):
 
 
 class OwnDice(InternalEvent, frozen=True, tag="own-dice"):
-    """The entry drew by the seed of the fork that added it, with this commitment, instead of its phase's seed."""
+    """The entry drew from the seed of the fork that added it, with this commitment, instead of its phase's seed."""
 
     commitment: str
 
@@ -239,7 +242,7 @@ class NeverWas(InternalEvent, frozen=True, tag="never-was"):
 
 
 class ForkSeedRevealed(InternalEvent, frozen=True, tag="fork-seed"):
-    """A fork was adopted, and its seed is now public. The entries added by the fork drew by this seed."""
+    """A fork was adopted, and its seed is now public. The entries added by the fork drew from this seed."""
 
     commitment: str
     seed: str

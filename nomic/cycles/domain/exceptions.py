@@ -64,7 +64,7 @@ class FieldError:
 
 
 class BadArguments(Refusal):
-    """Arguments are invalid: unknown, missing, of the wrong type, too large, or naming things that do not exist."""
+    """Arguments are invalid: unknown, missing, of the wrong type, too large, or references to missing things."""
 
     code = "bad-arguments"
 
@@ -89,7 +89,7 @@ def field_errors(schema: type[BaseModel], error: ValidationError, given: Any) ->
 
 
 class NoSuchCycle(Refusal):
-    """There is no cycle of that name."""
+    """There is no cycle with that name."""
 
     code = "no-such-cycle"
 
@@ -120,7 +120,7 @@ class OutOfOrder(NotCurrent):
 
 
 class NoSuchAction(Refusal):
-    """There is no action of that name under the law of this cycle."""
+    """There is no action with that name under the law of this cycle."""
 
     code = "no-such-action"
 

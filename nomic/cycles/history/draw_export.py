@@ -17,8 +17,9 @@ SeedOfDraw = PhaseSeed | ForkSeed | None
 def draws_with_seeds(cycle: Cycle, entries: Iterable[Entry]) -> dict[int, list[tuple[Drawn, SeedOfDraw]]]:
     """Return each entry's draws with the seeds that they used, keyed by the entry's primary key.
 
-    This is the seed of the entry's phase, or of the rewrite of history that added the entry or the draw. If a phase has
-    several seeds, it is the newest one from an earlier entry. Events are queried only for cycles with such rewrites.
+    A draw uses the seed of the entry's phase, or of the rewrite of history that added the entry or the draw. If a phase
+    has several seeds, it uses the newest one from an earlier entry. Events are queried only for cycles with such
+    rewrites.
     """
     entries = list(entries)
     phases = defaultdict[int, list[PhaseSeed]](list)

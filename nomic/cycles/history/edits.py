@@ -237,7 +237,7 @@ def _check_insert(cycle: Cycle, place: int, edit: Edit, actor: Actor) -> Action:
 
 
 def _law_then(cycle: Cycle, edit: Edit) -> Law:
-    """Return the law under which an edit inserts its act: that of the newest entry until then."""
+    """Return the law under which an edit inserts its act: the law of the entry before it."""
     until = Entry.objects.filter(cycle=cycle, at__lte=edit.at).order_by("-seq").values_list("revision", flat=True)
     revision = until.first()
     return cycle.law if revision is None else law_at(cycle.book_id, revision)

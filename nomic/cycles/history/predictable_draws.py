@@ -1,7 +1,7 @@
 """Dice of a rewrite of history that anybody could compute before somebody decided about them (R142).
 
 A correction's seed derives from the seed of the phase in which it was opened, so it can be computed once that phase is
-over. No act or edit after that may lead to a draw by the correction's seed. The seed of an entry's secret draws is
+over. No act or edit after that may lead to a draw from the correction's seed. The seed of an entry's secret draws is
 public once they are opened.
 """
 
@@ -31,14 +31,11 @@ OPENED_DICE_KNOWN = (
 
 @dataclass(frozen=True, slots=True)
 class KnownSeed:
-    """A correction's seed that anybody can compute, and since when.
-
-    `is_decided_since` says that the correction was opened or edited since then.
-    """
+    """A correction's seed that anybody can compute, and since when."""
 
     commitment: str
     since: datetime
-    is_decided_since: bool
+    is_decided_since: bool  # whether the correction was opened or edited since then
 
 
 def are_dice_known(cycle: Cycle, fork: Cycle, seed: str, first: int, newest: int) -> bool:
@@ -94,7 +91,7 @@ def _with_event(entries: QuerySet[Entry], kind: type[Event]) -> QuerySet[Entry]:
 
 
 def _will_draw_by_it(cycle: Cycle, fork: Cycle, newest: int) -> bool:
-    """Return whether a newer act of the cycle will draw by the correction's seed when it is replayed in the fork."""
+    """Return whether a newer act of the cycle will draw from the correction's seed when it is replayed in the fork."""
     now = seed_at(fork, fork.phase, fork.seq + 1)
     if now is None or now.commitment not in commitments_seen(cycle, [fork.phase]):
         return False

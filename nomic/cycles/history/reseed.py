@@ -3,7 +3,7 @@
 A phase uses its seed only while nobody except the host has seen it. A phase can become current again after its seed was
 published, in two ways: another history of the cycle is adopted (`nomic/cycles/history/rewrite.py`,
 `nomic/cycles/history/corrected_fork.py`), or an older backup is restored. The entry that records this commits to a new
-seed, and later entries draw by it. Earlier draws remain valid.
+seed, and later entries draw from it. Earlier draws remain valid.
 
 The commitments are arguments of that entry, so that a replay reproduces them.
 """
@@ -56,7 +56,7 @@ class NewSeedsArgs(Args):
 
 
 def without_empty(args: dict[str, Any], *names: str) -> dict[str, Any]:
-    """Return the arguments without the named ones that are empty, which the journal does not store."""
+    """Return the arguments without those of `names` that are empty, because the journal does not store them."""
     return {name: value for name, value in args.items() if value or name not in names}
 
 

@@ -1,8 +1,8 @@
 """The seeds of the draws of an act that is performed again (R142).
 
 An act keeps the dice that it had: a draw with the same label, index and sides uses the same seed as before. The seed
-may be public by now, so that anybody can compute what else the act would draw by it. Any draw that the act had not made
-before therefore uses the seed of the rewrite, unless the seed of its phase is still secret.
+may be public by now, so that anybody can compute what else the act would draw from it. Any draw that the act had not
+made before therefore uses the seed of the rewrite, unless the seed of its phase is still secret.
 """
 
 from collections.abc import Callable
@@ -42,9 +42,9 @@ class Spare:
         return self._of_new_draw(act, now), _seed_of_draw(others)
 
     def _of_new_draw(self, act: ActionContext, now: PhaseSeed | None) -> str:
-        """Return the seed of a draw that was not made before, or "" for that of the phase.
+        """Return the seed of a draw that was not made before, or "" for the seed of the phase.
 
-        An act with a seed of its own has it from an earlier rewrite, so that this seed is public.
+        If an act has a seed of its own, it is from an earlier rewrite and therefore public.
         """
         parent = act.cycle.fork_of
         if not act.seed and (
@@ -62,7 +62,7 @@ def recorded_seeds(entry: Entry) -> Callable[[ActionContext], SeedsOfAnAct] | No
 
 
 def own_seed(entry: Entry) -> str:
-    """Return the seed of the fork that added an entry, if the entry drew by that seed, otherwise ""."""
+    """Return the seed of the fork that added an entry, if the entry drew from that seed, otherwise ""."""
     for event in OwnDice.among(entry.events):
         return _fork_seed(event.commitment)
     return ""
@@ -90,6 +90,6 @@ def _id_of(drawn: Drawn) -> DrawId:
 
 
 def _is_seed_of(original: Entry, now: PhaseSeed | None) -> bool:
-    """Return whether the phase draws by the seed by which it drew at the original entry."""
+    """Return whether the phase draws from the seed by which it drew at the original entry."""
     then = seed_at(original.cycle, original.phase, original.seq)
     return then is not None and now is not None and then.commitment == now.commitment

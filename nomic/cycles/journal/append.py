@@ -157,9 +157,8 @@ def apply_act(
 
     The cycle's row must be locked. Its own columns are changed in memory, and the caller saves them. The entry's id
     derives from the head of the chain, unless `origin` has a recorded id. The entry answers the idempotency key `used`.
-    The act is refused if it costs more than `price_seen` of an item.
-    An act that fails after a draw is recorded as failed (R126). With `must_stand`, this also applies to one that fails
-    before.
+    The act is refused if it costs more than `price_seen` of an item. An act that fails after a draw is recorded as
+    failed (R126). If `must_stand` is set, so is one that fails before any draw.
 
     Raises:
         NoSuchAction: the law has no section for the action.

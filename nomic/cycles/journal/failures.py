@@ -49,9 +49,9 @@ class Attempt:
     """Context manager that runs an act. If the act fails after a draw, its other changes are rolled back.
 
     The exception is then suppressed and `failure` holds the reason. If a rule's reaction before the act fails, `missed`
-    holds the reason. With `must_stand`, an act that fails without a draw is treated the same way. Otherwise an error
-    before any draw is raised, and database outages always are. In a unit of work, which has no savepoints, every error
-    is raised.
+    holds the reason. If `must_stand` is set, an act that fails without a draw is treated the same way. Otherwise an
+    error before any draw is raised, and database outages always are. In a unit of work, which has no savepoints, every
+    error is raised.
     """
 
     def __init__(self, act: ActionContext, *, must_stand: bool) -> None:

@@ -15,9 +15,9 @@ WRITTEN = re.compile(r"(?P<seq>[0-9]{1,15})(?::(?P<digest>[0-9a-f]{64}))?", re.A
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The position after entry number `seq` with that digest.
+    """A position in a journal: just after the entry with number `seq` and digest `digest`.
 
-    0 is the position before the first entry. Without a digest, the position is valid in any history.
+    If `seq` is 0, it is before the first entry. Without a digest, the position is valid in any history.
     """
 
     seq: int

@@ -71,10 +71,10 @@ def settle_locked(
 ) -> int:
     """Perform all actions that are due at or before `now`. Return the number of entries.
 
-    The cycle's row must be locked, and the caller saves it. At most `most` entries are made. With `in_pieces`, it also
-    stops when rules have done as much work as one act may cause, but never between entries that share a work budget.
-    `origin_of` returns the replay source of a deadline. `progress` is updated in place, for callers that need it after
-    an exception.
+    The cycle's row must be locked, and the caller saves it. At most `most` entries are made. If `in_pieces` is set, it
+    also stops when rules have done as much work as one act may cause, but never between entries that share a work
+    budget. `origin_of` returns the replay source of a deadline. `progress` is updated in place, for callers that need
+    it after an exception.
     """
     progress = Progress() if progress is None else progress
     steps = work_budget.steps_done(cycle) if in_pieces else None
@@ -235,7 +235,7 @@ def settle_all() -> int:
 
 
 def settle_each(only: Collection[str] | None = None, *, pieces: int | None = None) -> Settled:
-    """Settle all cycles with due actions, each separately. With `only`, settle only the cycles with these slugs.
+    """Settle all cycles with due actions, each separately. If `only` is given, settle only the cycles with these slugs.
 
     The cycles take turns with one batch each. A cycle that fails is logged. Neither failures nor very many due actions
     in one cycle delay the others. `pieces` limits the total number of batches.
