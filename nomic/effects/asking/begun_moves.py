@@ -45,7 +45,7 @@ class Read(Struct, frozen=True, array_like=True):
 class Begun(Struct, Generic[M], frozen=True, omit_defaults=True):
     """A player's move under law `revision`, with its final answers, its draws and its reads.
 
-    A move without draws has not begun yet.
+    A move that has not drawn has not begun yet.
     """
 
     player: str
@@ -67,7 +67,7 @@ class Unanswered(Exception):
 class Attempt:
     """One run of a move. It supplies the given answers in order, and repeats the draws and reads of earlier runs.
 
-    With `late`, questions without an answer get their defaults (R18).
+    If `late` is set, questions without an answer get their defaults (R18).
     """
 
     def __init__(
@@ -157,7 +157,7 @@ class Attempt:
 
 
 def check_answer(place: int, answer: Answer, question: Question) -> None:
-    """Raise BadAnswer unless `answer` holds a permitted number of different options of the question."""
+    """Raise BadAnswer unless `answer` holds a permitted number of distinct options of the question."""
     if len(set(answer)) != len(answer):
         raise BadAnswer(place, "something is chosen twice")
     offered = {option.value for option in question.options}
@@ -237,8 +237,8 @@ def resume(
 ) -> Came[T]:
     """Run a begun move again after a change, and return the outcome.
 
-    With `late`, questions without an answer get their defaults. The first answer that is no longer valid is dropped,
-    with all later ones. A move that has become impossible lapses.
+    If `late` is set, questions without an answer get their defaults. The first answer that is no longer valid is
+    dropped, with all later ones. A move that has become impossible lapses.
     """
     return _run(begun, begun.answers, perform, chance, environment, late=late, stands=True)
 
@@ -279,7 +279,7 @@ def _run(
 ) -> Came[T]:
     """Run a move until it is done, lapses, or needs an answer, and return the outcome.
 
-    With `stands`, the move has drawn already: it lapses instead of being refused, and invalid answers are dropped.
+    If `stands` is set, the move has drawn already: it lapses instead of being refused, and invalid answers are dropped.
     """
     given = len(answers)
     while True:

@@ -17,8 +17,8 @@ class Question(Struct, frozen=True):
     """A question that must be answered before a move can go on.
 
     `kind` is the type of the options, for the page that displays them: "card", "player", "name", "number", "cell",
-    "offer", or a game's own word. An answer is a list of `least` to `most` different values of `options`. `late` is the
-    default when the time is up: nothing is chosen (0 for a number), or chance chooses `least` options.
+    "offer", or a game's own word. An answer is a list of `least` to `most` distinct values of `options`. `late` is the
+    default when the time is up: either nothing is chosen (0 for a number), or chance chooses `least` options.
     """
 
     who: str

@@ -47,7 +47,7 @@ class Building:
         names: str = "",
         can_go: bool = False,
     ) -> Gap:
-        """Return the gap for a field's content `raw` at `place`, with its menu if that was requested."""
+        """Return the gap for a field's content `raw` at `place`, with its menu if it was requested."""
         made = gap_for_field(slot, self, raw, place, spot)
         gap = made if made is not None else self.leaf("data", json_text(raw), place, slot.description)
         gap = self._picked(gap, raw, names_of_kind(spot.known, names))

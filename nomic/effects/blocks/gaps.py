@@ -57,7 +57,7 @@ class Gap(Struct, frozen=True, kw_only=True):
     """A place for content, filled or empty.
 
     `description` describes the accepted content, and `called` is the gap's role in its block. `names` is the kind of
-    the law's names that fit. `menu` holds the possible contents, only for the gap whose menu was requested.
+    names in the law that fit. `menu` holds the possible contents, only for the gap whose menu was requested.
     """
 
     place: str
@@ -82,7 +82,7 @@ class Gap(Struct, frozen=True, kw_only=True):
 
     @property
     def asks_whose(self) -> bool:
-        """True if the picked name decides whether the block also needs a holder."""
+        """True if it depends on the picked name whether the block also needs a holder."""
         return self.names.endswith((OF_CYCLE, OF_PLAYERS))
 
     @property

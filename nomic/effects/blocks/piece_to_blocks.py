@@ -20,7 +20,7 @@ class TooManyGaps(Exception):
 
 
 def blocks_of(noted: Noted, raw: Json, place: str, asked: str = "", *, description: str = "") -> Gap:
-    """Return the root gap of a piece, with the blocks inside. The gap at the place `asked` includes its menu.
+    """Return the root gap of a piece, with the blocks inside. The gap at the place `asked` has its menu.
 
     Raises TooManyGaps if the piece is too large.
     """

@@ -36,7 +36,7 @@ def subject_of_node(node: type[Node]) -> str:
 def topic(subject: str, *, is_step: bool, is_value: bool) -> str:
     """Return the menu group for a node's subject.
 
-    An operation is in STEPS unless its module has a group of its own.
+    Operations go into STEPS, unless their module has its own group.
     """
     said = f"sets of {subject}" if is_value and subject in ("cards", "proposals") else subject
     return next((name for name, held in GROUPS.items() if said in held), STEPS if is_step else OTHERS)

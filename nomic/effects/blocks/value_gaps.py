@@ -20,7 +20,7 @@ NO_NODE: tuple[Json, ...] = (None, {}, "")  # content of a place where a node ha
 def value_gap(
     building: Building, raw: Json, place: str, spot: PieceContext, accepts: tuple[Kind, ...], description: str
 ) -> Gap | None:
-    """Return a gap for a number, a name, a list, a reference or a block, or None if `raw` is none of these."""
+    """Return a gap for a number, a name, a list, a reference or a block. Returns None if `raw` is something else."""
     if isinstance(raw, bool):
         return None
     if isinstance(raw, str) and raw.startswith("$"):
@@ -66,7 +66,7 @@ def number_gap(building: Building, raw: Json, place: str, description: str) -> G
 
 
 def written_gap(building: Building, raw: Json, place: str, description: str) -> Gap | None:
-    """Return a gap in which a list is typed on one line, or None if `raw` is no list of names or of numbers."""
+    """Return a gap in which a list is typed on one line, or None if `raw` is not a list of names or of numbers."""
     if not isinstance(raw, list):
         return None
     if all(

@@ -12,7 +12,7 @@ NOBODY_ACTS = "no player does this, so $who is nobody"
 
 
 def uses_of_departed(piece: Piece, gone: Collection[str]) -> Iterator[EffectFlaw]:
-    """Yield a flaw for each use of a name in `gone`. Texts may still use such names."""
+    """Yield a flaw for each use of a name in `gone`, whose value effects cannot use. Texts may still use such names."""
     inner = [(f"{path}/do/", scope_of_event(node.at) or {}) for path, node in walk(piece) if isinstance(node, At)]
     for path, node in walk(piece):
         if not isinstance(node, Ref) or any(path.startswith(below) and node.name in given for below, given in inner):

@@ -92,7 +92,7 @@ def value_flaws(
 ) -> Iterator[Flaw]:
     """Yield the flaws of the value `raw` at `path`, which must be of kind `kind`; nothing if `raw` is None.
 
-    The names in `scope` may be used in it, at `moment`. `called` maps them to nouns for messages and editors.
+    It may use the names in `scope`, and is evaluated at `moment`. `called` maps them to nouns for messages and editors.
     """
     note_place(path, Noted(kind, scope, known, moment, called=called or {}))
     if raw is not None:

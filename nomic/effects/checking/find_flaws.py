@@ -35,7 +35,10 @@ class Checked(NamedTuple):
     futile: tuple[EffectFlaw, ...] = ()
 
     def flaws(self, vocabulary: Vocabulary) -> Iterator[EffectFlaw]:
-        """Yield all flaws under a law with these names. Futile parts are reported only if there are no other flaws."""
+        """Yield all flaws under a law with these names.
+
+        Parts without effect are reported only if there are no other flaws.
+        """
         wrong = [*unknown_names(self.names, vocabulary), *self.wrong]
         yield from wrong or self.futile
 

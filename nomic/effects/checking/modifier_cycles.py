@@ -6,7 +6,7 @@ from collections.abc import Mapping
 def circle(graph: Mapping[str, frozenset[str]]) -> tuple[str, ...]:
     """Return the first cycle of modifiers that act as each other, in order, or an empty tuple.
 
-    `graph` maps each modifier to those that it can act as.
+    `graph` maps each modifier to the modifiers that it can act as.
     """
     done: set[str] = set()
     for start in graph:

@@ -37,7 +37,7 @@ def register_events(
 
     `scopes()` returns the names that each kind of event provides, with their kinds. `descriptions()` returns each event
     as a clause after "whenever": "a player joins". `gone()` returns, for each event, the names whose values can never
-    be used. `topics()` returns what each event is about, such as "Players". Menus list the topics in its order.
+    be used. `topics()` returns the topic of each event, such as "Players". Menus list the topics in this order.
     """
     if scopes not in _scopes:
         _scopes.append(scopes)
@@ -52,12 +52,12 @@ def event_named(word: str) -> str:
 
 
 def act_event(action: str) -> str:
-    """Return the kind of event of a player doing an action, in the form in which deferred effects store it."""
+    """Return the kind of event of a player performing an action, in the form in which deferred effects store it."""
     return f"{DOES} {action}"
 
 
 def scope_of_event(word: str) -> Scope | None:
-    """Return the names that the event of this word provides, with their kinds. None if there is no such event."""
+    """Return the names that the event with this word provides, with their kinds, or None if there is no such event."""
     return next((known[event_named(word)] for known in _known() if event_named(word) in known), None)
 
 
@@ -67,7 +67,7 @@ def gone_at(word: str) -> frozenset[str]:
 
 
 def event_in_words(word: str) -> str:
-    """Return the event of this word as a clause after "whenever", such as "a player joins"."""
+    """Return the event with this word as a clause after "whenever", such as "a player joins"."""
     return _in_words(word, _described())
 
 
@@ -84,7 +84,7 @@ def _described() -> Mapping[str, str]:
 
 
 def words_for_events(among: Collection[str] | None = None) -> list[str]:
-    """Return all words for events, sorted. With `among`, return only the words for these kinds of events."""
+    """Return all words for events, sorted. If `among` is given, return only the words for these kinds of events."""
     kinds = {kind for known in _known() for kind in known if among is None or kind in among} - {DOES}
     return sorted(kinds | {word for word, kind in OTHER_NAMES.items() if kind in kinds})
 
@@ -95,7 +95,7 @@ Topics = list[tuple[str, list[tuple[str, str]]]]
 def events_by_topic(among: Collection[str] | None = None) -> Topics:
     """Return the events for a menu: pairs of a topic and its events, each as its word and its meaning.
 
-    Each meaning is listed once. With `among`, only these kinds of events are listed.
+    Each meaning is listed once. If `among` is given, only these kinds of events are listed.
     """
     found: dict[str, dict[str, str]] = {topic: {} for read in _topics for topic in read().values()}
     topic_of = {kind: topic for read in _topics for kind, topic in read().items()}

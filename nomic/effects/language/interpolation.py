@@ -29,7 +29,7 @@ def _worth(written: str, name: str, scope: Scope, run: Runner, names: Names) -> 
 
 
 def in_text(name: str, kind: Kind, run: Runner, names: Names) -> str:
-    """Return the value of the name `name`, of kind `kind`, as text for people.
+    """Return the value of `name`, which has the kind `kind`, as text for people.
 
     A large set is shortened to its first members.
     """
@@ -46,7 +46,7 @@ def in_text(name: str, kind: Kind, run: Runner, names: Names) -> str:
 
 
 def text_flaws(word: str, text: str | None, scope: Scope, moment: Moment) -> Flaws:
-    """Yield a flaw for each `$name` in the text of the field `word` that is unknown, has no text, or may not be shown.
+    """Yield a flaw for each `$name` in the text of the field `word` that is unknown, or cannot or must not be shown.
 
     For example, a question in a match must not reveal which cards a player has.
     """

@@ -53,9 +53,9 @@ class LoopCache:
 
 @lru_cache(maxsize=4096)
 def free_names(node: Node) -> tuple[str, ...] | None:
-    """Return the names in scope that a node's value depends on, sorted.
+    """Return the names in scope on which a node's value depends, sorted.
 
-    Returns None if the value depends on more, such as chance.
+    Returns None if the value also depends on something else, such as chance.
     """
     if any(part.is_by_chance() for _, part in walk(node)):
         return None

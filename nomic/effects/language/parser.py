@@ -134,7 +134,10 @@ class _Reading:
         return _Reading(scope, f"{self._path}/{escaped}", depth, self._numbers)
 
     def entries(self, raw: Json) -> "list[tuple[Json, _Reading]]":
-        """Return the entries of a list, each with its position. Raises EffectFlaw if `raw` is no list or too long."""
+        """Return the entries of a list, each with its position.
+
+        Raises EffectFlaw if `raw` is not a list or is too long.
+        """
         if not isinstance(raw, list):
             raise self.flaw("a list needed here")
         if len(raw) > MAX_LIST:

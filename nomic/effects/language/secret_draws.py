@@ -41,7 +41,7 @@ def changes_a_secret(piece: Node | Effect, secrets: Secrets) -> bool:
 def secret_names(names: Names, step: Step, *, is_secret: bool) -> tuple[str, ...]:
     """Return the names in scope that have secret values after `step` has run.
 
-    `is_secret` is whether the name that the step binds has a secret value.
+    `is_secret` says whether the name that the step binds has a secret value.
     """
     binding = cast(Operation, step).binds()
     known = [str(name) for name in as_members(names.get(IN_SECRET, ()))]

@@ -15,7 +15,7 @@ from nomic.effects.language.world import Members, Names, Rest, Step
 
 
 class Frame(Struct, frozen=True, omit_defaults=True):
-    """A remaining part of an effect: `rest` once, or once for each of `members`, bound to the name `each`."""
+    """A remaining part of an effect: `rest`, run once, or once for each of `members`, bound to the name `each`."""
 
     rest: Rest
     each: str = ""
@@ -33,7 +33,7 @@ class RunSuspended(Exception):
     def keep_list(self, effect: Sequence[Step], place: int, names: Names) -> None:
         """Add the rest of a list that stopped at index `place` to the frames.
 
-        The step at this index is left out if a step within it stopped, because that one has its own frame.
+        The step at this index is left out if a step inside it stopped, because that step has its own frame.
         """
         left = effect[place if not self.frames else place + 1 :]
         if left or not self.frames:

@@ -26,7 +26,7 @@ Names = dict[str, Value]
 
 
 class Departed(tuple[int | str, ...]):
-    """A set of players from which those who left were removed, so that effects apply only to its members.
+    """A set of players without those who left, so that effects apply only to the remaining members.
 
     `said` holds all players of the original set, for texts.
     """
@@ -45,7 +45,7 @@ TurnChange = Literal["reverse", "skip", "skip-next", "again"]
 
 
 class Face(Struct, frozen=True):
-    """The visible traits of a card where it is.
+    """The visible traits of a card in its current place.
 
     `values_from`, if set, is the start of an endless set of values (R25).
     """
@@ -63,7 +63,7 @@ class Face(Struct, frozen=True):
 class Change(Struct, frozen=True):
     """A change of a card: gained and lost traits, the shift of its values, a modifier's counter.
 
-    `lose_all_modifiers` removes every modifier; `gain_from` and `lose_endless` are about endless values (R25). Gained
+    `lose_all_modifiers` removes every modifier; `gain_from` and `lose_endless` concern endless values (R25). Gained
     values are not shifted. Modifiers of the cards in `inherit` are copied with their state (R109). Finally, each of
     `collections` hits with its chance (per cent) and applies one of its elements (R27, R29).
     """
@@ -93,8 +93,8 @@ class Rest(Struct, frozen=True):
 class Waiting(Struct, frozen=True):
     """An effect that is triggered once, by the first matching event.
 
-    `who` are the players whose events match; `where` is a condition on the event's card, as JSON, or empty. With
-    `instead`, the effect replaces the event.
+    `who` are the players whose events match; `where` is a condition on the event's card, as JSON, or empty. If
+    `instead` is set, the effect replaces the event.
     """
 
     event: str
@@ -230,13 +230,13 @@ class Runner(Protocol):
 class World(Protocol):
     """The interface through which effects read and change a game or the cycle.
 
-    Methods that may ask or draw get the current `run`.
+    Methods that may ask or draw receive the current `run`.
     """
 
     def cards(self, place: Place, of: Players) -> Cards:
         """Return the cards that the players `of` have in a place.
 
-        `of` is empty for places that belong to no player: the pile and the cycle.
+        `of` is empty for places that do not belong to a player: the pile and the cycle.
         """
 
     def copies(self, cards: Cards) -> Cards:
@@ -268,7 +268,7 @@ class World(Protocol):
         """Return the count of this modifier's counter on a card (R48)."""
 
     def stock(self, item: str, holder: str) -> int:
-        """Return how many of an item the holder has. The holder "pool" is the game's pool."""
+        """Return the holder's amount of an item. The holder "pool" is the game's pool."""
 
     def stored_value(self, name: str, holder: str, key: str = "") -> Value:
         """Return the value that a rule stores for a player, or for the cycle if `holder` is empty.
@@ -289,7 +289,7 @@ class World(Protocol):
         """Reveal a secret value to everybody until it is set again, for these holders or, if None, for all."""
 
     def drawing_for(self, name: str) -> AbstractContextManager[None]:
-        """Context manager in which draws are secret if the value of this name is secret."""
+        """Context manager in which draws are secret if the value with this name is secret."""
 
     def secrets(self) -> Secrets:
         """Return the law's secrets, and the pools that change them."""
@@ -319,7 +319,7 @@ class World(Protocol):
         """Announce a text to everybody in the journal."""
 
     def record(self, lines: tuple[str, ...], name: str) -> None:
-        """Announce lines to everybody. If `name` is not empty, also store them in the value of that name."""
+        """Announce lines to everybody. If `name` is not empty, also store them in the value with that name."""
 
     def appoint(self, office: str, player: str) -> None:
         """Appoint a player to an office, or vacate the office if `player` is empty."""
@@ -331,16 +331,16 @@ class World(Protocol):
         """Return the number at a place of the law, with the changes of this entry, or 0 if there is no number."""
 
     def rules_added(self, hours: int, phases: int) -> Members:
-        """Return the ids of the rules added in the last `hours`, or in the last `phases` including the running one."""
+        """Return the ids of the rules added in the last `hours`, or in the last `phases` including the current one."""
 
     def put_into_law(self, keys: Keys, content: Json, *, is_new: bool = False) -> None:
-        """Set the content at a place of the law. With `is_new`, the place need not exist yet."""
+        """Set the content at a place of the law. If `is_new` is set, the place need not exist yet."""
 
     def strike_from_law(self, keys: Keys) -> None:
         """Remove the entry at a place of the law."""
 
     def repeal(self, rule: str) -> None:
-        """Repeal a rule with everything that belongs to it. The id `this` is the rule that runs the effect."""
+        """Repeal a rule and everything that belongs to it. The id `this` is the rule that runs the effect."""
 
     def outcomes(self, pool: str) -> "Sequence[Outcome]":
         """Return the outcomes of this pool, in the order of the rules; empty if the law has no such pool."""
@@ -348,17 +348,17 @@ class World(Protocol):
     def met(self, pool: str, title: str, player: str, *, in_secret: bool = False) -> None:
         """Announce the outcome that a player drew. An empty title means that no outcome was available.
 
-        With `in_secret`, the announcement does not name the outcome.
+        If `in_secret` is set, the announcement does not name the outcome.
         """
 
     def fact(self, what: str, player: str, detail: str) -> int:
         """Return the predicate `what` of a player as a number: 0 if it is false, otherwise at least 1.
 
-        `detail` is what the predicate depends on, such as the name of an action.
+        `detail` is an argument of the predicate, such as the name of an action.
         """
 
     def tally(self, what: str, player: str, during: str) -> int:
-        """Return the player's counter `what` in the match, for the turn that `during` means.
+        """Return the player's counter `what` in the match, for the turn denoted by `during`.
 
         Examples are the cards that the player drew in the turn, or because of acts of the turn.
         """
@@ -397,7 +397,7 @@ class World(Protocol):
         """Return whether two colours oppose each other."""
 
     def playable(self, card: Card, upon: Card) -> bool:
-        """Return whether the law allows a card to be played upon another, including allowances and demands (R37)."""
+        """Return whether the law allows a card to be played on another, including allowances and demands (R37)."""
 
     def answers_now(self, player: str, run: "Runner") -> bool:
         """Return whether a player can be asked during the run. If not, the choice is postponed (R41)."""
@@ -446,12 +446,12 @@ class World(Protocol):
         """Exchange the places of two cards."""
 
     def destroy(self, cards: Cards, originals: bool, run: "Runner") -> None:
-        """Destroy the cards that can be destroyed. With `originals`, also the originals of duplicates."""
+        """Destroy the cards that can be destroyed. If `originals` is set, also the originals of duplicates."""
 
     def add(self, spec: NewCard, count: int, place: Place, to: str, run: "Runner", *, at_once: bool = False) -> Cards:
         """Create `count` new cards in a place of `to`, and return those that exist already.
 
-        With `at_once`, all of them exist at once, in places that allow it.
+        If `at_once` is set, all of them exist at once, in places that allow it.
         """
 
     def change(self, card: Card, change: Change, run: "Runner") -> None:

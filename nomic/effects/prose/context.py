@@ -170,22 +170,22 @@ class Context:
         return self.plurals.value_words.get(value) if isinstance(self.plurals, Wording) else None
 
     def is_office(self, value: str) -> bool:
-        """Return whether the stored value of this name is an office, which holds at most one player."""
+        """Return whether the stored value with this name is an office, which holds at most one player."""
         stored = self.value_words(value)
         return stored is not None and stored.kind == "player"
 
     def is_title(self, value: str) -> bool:
-        """Return whether the stored value of this name is an office that several players can hold."""
+        """Return whether the stored value with this name is an office that several players can hold."""
         stored = self.value_words(value)
         return stored is not None and stored.is_title
 
     def is_column(self, value: str) -> bool:
-        """Return whether the stored value of this name is a column of a table."""
+        """Return whether the stored value with this name is a column of a table."""
         stored = self.value_words(value)
         return stored is not None and stored.is_column
 
     def is_flag(self, value: str) -> bool:
-        """Return whether the stored value of this name is a flag."""
+        """Return whether the stored value with this name is a flag."""
         stored = self.value_words(value)
         return stored is not None and stored.kind == "flag"
 

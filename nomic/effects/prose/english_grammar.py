@@ -150,7 +150,7 @@ class Noun:
 
     @property
     def possessive_of_many(self) -> str:
-        """The possessive of several members, or that of one member if there is no other."""
+        """The possessive of several members, or of one if there is only one."""
         return self.of_many or self.possessive_of_one
 
     @property

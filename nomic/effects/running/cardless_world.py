@@ -71,10 +71,10 @@ class WithoutRules:
         return 0
 
     def keep(self, name: str, holder: str, value: Value, key: str = "") -> None:
-        """Do nothing: a game has no values of rules."""
+        """Do nothing, because games have no values defined by rules."""
 
     def reveal(self, name: str, holders: Players | None) -> None:
-        """Do nothing: a game has no values of rules."""
+        """Do nothing, because games have no values defined by rules."""
 
     def drawing_for(self, name: str) -> AbstractContextManager[None]:
         return nullcontext()
@@ -89,13 +89,13 @@ class WithoutRules:
         return nullcontext()
 
     def reset(self, name: str, holder: str, key: str = "") -> None:
-        """Do nothing: a game has no values of rules."""
+        """Do nothing, because games have no values defined by rules."""
 
     def later(self, due: Due, rest: Rest, run: Runner, ends: str = "") -> None:
         """Do nothing: a game defers no effects, except those that wait for its own events."""
 
     def lasts(self, name: str, holders: Players, key: str | None = "") -> None:
-        """Do nothing: a game has no values of rules."""
+        """Do nothing, because games have no values defined by rules."""
 
     def transfer(self, item: str, count: int, giver: str, taker: str, run: Runner) -> None:
         """Do nothing: a game transfers no items between players."""

@@ -42,7 +42,7 @@ class Opening(Struct, frozen=True, kw_only=True):
 class Line(Struct, frozen=True):
     """A line of a block: texts and openings, which are sockets and input fields.
 
-    A line with a `word` is optional. With `starts_shown`, new blocks have it.
+    A line with a `word` is optional. If `starts_shown` is set, new blocks have it.
     """
 
     parts: tuple[str | Opening, ...]

@@ -114,7 +114,7 @@ class Converter:
                 self.scopes.append(spot.scope)
 
     def node(self, raw: Json, spot: PieceContext) -> State:
-        """Return the block of a node. Raises Unfit if `raw` is no node, or if its block cannot hold all of it."""
+        """Return the block of a node. Raises Unfit if `raw` is not a node, or if its block cannot hold all of it."""
         node = node_of(raw) if isinstance(raw, Mapping) and raw else None
         if node is None:
             raise Unfit
@@ -174,7 +174,7 @@ class Converter:
     def name(self, raw: str, names: str) -> State:
         """Return the block of a name of the law, which is picked from a list if its kind is known.
 
-        Raises Unfit if it is no line.
+        Raises Unfit if it is not a line.
         """
         if not is_line(raw):
             raise Unfit

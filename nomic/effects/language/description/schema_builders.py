@@ -38,7 +38,7 @@ def exactly(*parts: Schema) -> Schema:
 
 
 def map_of(properties: dict[str, Schema], required: Sequence[str] = ()) -> Schema:
-    """Return the schema of an object with these properties and no others. Those in `required` must be present."""
+    """Return the schema of an object with these properties and no others. The ones in `required` must be present."""
     needed: Schema = {"required": list(required)} if required else {}
     return {"type": "object", "properties": properties, **needed, "additionalProperties": False}
 
@@ -57,7 +57,7 @@ def any_node(category: type[Node], kinds: tuple[Kind, ...] = ANY_KIND) -> Schema
 
 
 def values_of(kinds: tuple[Kind, ...], *, lists: bool = True) -> list[Schema]:
-    """Return the schemas of values of these kinds. Without `lists`, lists of names or numbers are excluded."""
+    """Return the schemas of values of these kinds. If `lists` is false, lists of names or numbers are excluded."""
     plain = [defined("reference")]
     if "number" in kinds:
         plain.append(INTEGER)

@@ -170,7 +170,7 @@ class Absolute(Expression[int], frozen=True, eq=False, kw_only=True):
 
 @register_node
 class Worth(Expression[int], frozen=True, eq=False, kw_only=True):
-    """The number `worth` if a condition holds, otherwise the number `else`."""
+    """The number `worth` if a condition is true, otherwise the number `else`."""
 
     worth: field_types.Number
     if_: field_types.Truth
@@ -222,9 +222,9 @@ class SumOf(Expression[int], frozen=True, eq=False, kw_only=True):
 
 @register_node
 class ComputedDice(Expression[int], frozen=True, eq=False, kw_only=True):
-    """A roll of a computed number of dice with a computed number of sides; with `target`, how many reach it (R17).
+    """A roll of a computed number of dice and sides; or if `target` is given, the number of dice that reach it (R17).
 
-    At most 100 dice are rolled. Without dice or sides the result is 0.
+    At most 100 dice are rolled. If there are no dice or sides, the result is 0.
     """
 
     dice: field_types.Number

@@ -59,7 +59,7 @@ class Bounds(NamedTuple):
 
     @classmethod
     def around(cls, parts: "Iterable[Bounds]") -> "Bounds":
-        """Return bounds that contain all these bounds, or the bounds of the number 0 if there are none."""
+        """Return bounds that contain all these bounds, or the bounds of 0 if there are none."""
         ends = list(parts) or [cls(0, 0)]
         return cls(min(each.low for each in ends), max(each.high for each in ends))
 
@@ -174,7 +174,7 @@ class Node(Part, frozen=True, eq=False, kw_only=True):
         yield from ()
 
     def flaws(self, moment: Moment) -> Flaws:
-        """Yield flaws of the node that depend on the moment, if nodes of its class are allowed then."""
+        """Yield the node's flaws that depend on the moment. Nodes of its class are allowed at this moment."""
         yield from ()
 
     def futile(self, moment: Moment) -> Flaws:
@@ -182,7 +182,7 @@ class Node(Part, frozen=True, eq=False, kw_only=True):
         yield from ()
 
     def needs(self) -> "Need | None":
-        """Return the optional feature that a law must have for the node to be allowed."""
+        """Return the optional feature that a law must have so that the node is allowed."""
         return None
 
     # ── cost
@@ -296,7 +296,7 @@ class Operation(Node, frozen=True, eq=False, kw_only=True):
         return ""
 
     def may_ask_another(self) -> bool:
-        """Return whether a player other than the acting one may be asked."""
+        """Return whether a player other than the acting player may be asked."""
         return False
 
     def may_ask(self) -> bool:

@@ -74,7 +74,7 @@ Unit = Literal["hours", "days", "phases"]
 
 
 class Stretch(Part, frozen=True, eq=False, kw_only=True):
-    """A time span of hours, days or phases. The running phase counts as the first."""
+    """A time span in hours, days or phases. The current phase counts as the first."""
 
     unit: Unit
     n: Expression[Value]

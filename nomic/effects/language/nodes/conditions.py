@@ -25,7 +25,7 @@ _PLURALS = {"species": "species"}
 
 @register_node
 class All(Condition, frozen=True, eq=False, kw_only=True):
-    """All of these conditions hold. An empty list is true."""
+    """True if all of these conditions hold. An empty list is true."""
 
     all_: field_types.Truths
 
@@ -38,7 +38,7 @@ class All(Condition, frozen=True, eq=False, kw_only=True):
 
 @register_node
 class Any_(Condition, frozen=True, eq=False, kw_only=True):
-    """At least one of these conditions holds."""
+    """True if at least one of these conditions holds."""
 
     any_: field_types.Truths
 
@@ -51,7 +51,7 @@ class Any_(Condition, frozen=True, eq=False, kw_only=True):
 
 @register_node
 class Not(Condition, frozen=True, eq=False, kw_only=True):
-    """This condition does not hold."""
+    """True if this condition does not hold."""
 
     not_: field_types.Truth
 
@@ -92,7 +92,7 @@ _AMONG = (("number", "names"), ("proposals", "names"))
 
 @register_node
 class Member(Condition, frozen=True, eq=False, kw_only=True):
-    """All of these members are in a set, and there is at least one."""
+    """True if the given members are all in a set, and there is at least one of them."""
 
     member: field_types.Member
     of: field_types.AnySet
@@ -112,7 +112,7 @@ class Member(Condition, frozen=True, eq=False, kw_only=True):
 
 @register_node
 class Some(Condition, frozen=True, eq=False, kw_only=True):
-    """A set is not empty."""
+    """True if a set is not empty."""
 
     some: field_types.AnySet
 
@@ -122,7 +122,7 @@ class Some(Condition, frozen=True, eq=False, kw_only=True):
 
 @register_node
 class Has(Condition, frozen=True, eq=False, kw_only=True):
-    """One of these cards matches all given traits: species, suit, colour, type, modifier, flag, value.
+    """True if one of these cards matches all given traits: species, suit, colour, type, modifier, flag, value.
 
     The value is a number, odd, or even.
     """
@@ -187,9 +187,9 @@ def _has_value(face: Face, wanted: int | str) -> bool:
 
 @register_node
 class Shares(Condition, frozen=True, eq=False, kw_only=True):
-    """Two cards have a value, suit, colour or type in common. With `within`, values may differ by up to that number.
+    """True if two cards have a value, suit, colour or type in common. Values may differ by up to `within`.
 
-    With `whole`, the cards have to be equal in this trait.
+    If `whole` is set, the cards have to be equal in this trait.
     """
 
     shares: field_types.Trait
@@ -235,7 +235,7 @@ def _values_touch(one: Face, other: Face, within: int) -> bool:
 
 @register_node
 class Opposes(Condition, frozen=True, eq=False, kw_only=True):
-    """A colour of one card opposes a colour of the other."""
+    """True if a colour of one card opposes a colour of the other."""
 
     opposes: field_types.TwoCards
 
@@ -252,7 +252,7 @@ class Opposes(Condition, frozen=True, eq=False, kw_only=True):
 
 @register_node
 class Playable(Condition, frozen=True, eq=False, kw_only=True):
-    """The law allows a card to be played upon another, including allowances and demands."""
+    """True if the law allows a card to be played on another, including allowances and demands."""
 
     playable: field_types.Cards
     upon: field_types.Cards

@@ -52,7 +52,7 @@ def holder_in_words(holder: str) -> str:
 
 @register_node
 class Keeping(Expression[Players], frozen=True, eq=False, kw_only=True):
-    """A rule's own store of items and cards, as a holder. With `of`, these players' parts of the store."""
+    """A rule's own store of items and cards, as a holder. If `of` is given, these players' parts of it."""
 
     keeping: field_types.Word
     of: field_types.Players | None = None
@@ -130,7 +130,10 @@ MAX_ITEMS = 50  # kinds of items among items with their numbers
 
 @register_node
 class Stock(Expression[int], frozen=True, eq=False, kw_only=True):
-    """The amount of an item that the holders have: players, the pool, or the `cycle` itself. Several are summed up."""
+    """The amount of an item that holders have: players, the pool, or the `cycle` itself.
+
+    The amounts of several are added up.
+    """
 
     stock: field_types.Item
     of: field_types.Holders

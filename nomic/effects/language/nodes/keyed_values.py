@@ -38,10 +38,10 @@ def kept_under(
 
 
 def key_names(word: str, name: str, for_: Expression[Value] | None, *, needs_key: bool = True) -> LawNames:
-    """Yield the names that the law must have for the value `name` to be read with this `for`.
+    """Yield the names that the law must have so that the value `name` can be read with this `for`.
 
-    `word` is the place of the name in the node. Without `for`, the value must have no keys, unless `needs_key` is False
-    because the node applies to all keys.
+    `word` is the place of the name in the node. If there is no `for`, the value must not have keys, unless `needs_key`
+    is False because the node applies to all keys.
     """
     if for_ is not None:
         yield f"/{word}", f"kept by {'players' if for_.kind == 'players' else 'names'}", name
@@ -61,8 +61,8 @@ def changed_names(word: str, name: str, for_: Expression[Value] | None, *, needs
 class ListedIn(Expression[Members], frozen=True, eq=False, kw_only=True):
     """The keys under which a stored value differs from its initial content, sorted.
 
-    The keys are names, or players with `are: players`. For a table, they are the names of its rows. For several
-    players, the union.
+    The keys are names, or players if `are: players` is set. For a table, they are the names of its rows. For several
+    players, they are the union.
     """
 
     listed_in: field_types.Word

@@ -70,6 +70,6 @@ def chances_now(chances: field_types.Chances | None, run: Runner, names: Names) 
 
 
 def collections_in(chances: field_types.Chances | None) -> LawNames:
-    """Yield the collections that may be drawn from, as names that the law must have."""
+    """Yield the collections from which may be drawn, as names that the law must have."""
     for place, chance in enumerate(chances or ()):
         yield f"/collections/{place}/0", "collections", chance.collection

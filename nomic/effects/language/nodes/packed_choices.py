@@ -27,7 +27,7 @@ class PlayersChoice(NamedTuple):
 def packed(choices: Iterable[PlayersChoice]) -> Members:
     """Return these choices as one tuple, which a name can hold.
 
-    For each choice it has the player, 1 if they answered or else 0, the number of members, and the members.
+    For each choice, it contains the player, 1 or 0 for whether they answered, the number of members, and the members.
     """
     found: list[int | str] = []
     for each in choices:

@@ -27,7 +27,7 @@ def _all_are(what: str, players: Players, run: Runner, detail: str = "") -> bool
 
 @register_node
 class Reputable(Condition, frozen=True, eq=False, kw_only=True):
-    """All these players are reputable (R6), and there is at least one."""
+    """True if all these players are reputable (R6), and there is at least one."""
 
     reputable: field_types.Players
     stands_at = IN_THE_HALL
@@ -38,7 +38,7 @@ class Reputable(Condition, frozen=True, eq=False, kw_only=True):
 
 @register_node
 class Active(Condition, frozen=True, eq=False, kw_only=True):
-    """All these players are active (R8), and there is at least one."""
+    """True if all these players are active (R8), and there is at least one."""
 
     active: field_types.Players
     stands_at = IN_THE_HALL
@@ -49,9 +49,10 @@ class Active(Condition, frozen=True, eq=False, kw_only=True):
 
 @register_node
 class Acted(Condition, frozen=True, eq=False, kw_only=True):
-    """All these players have acted in this phase, in the previous phase or in this cycle, and there is at least one.
+    """True if all these players have acted in this phase, the previous phase or this cycle. False if there are none.
 
-    With `act` they have done that action, such as `withdraw-battle`, since they joined. The running act does not count.
+    If `act` is given, they must have performed this action, such as `withdraw-battle`, since they joined. The running
+    act does not count.
     """
 
     acted: field_types.Players
@@ -72,7 +73,7 @@ class Acted(Condition, frozen=True, eq=False, kw_only=True):
 
 @register_node
 class Holds(Condition, frozen=True, eq=False, kw_only=True):
-    """All these players hold an office, such as that of the Judge, and there is at least one."""
+    """True if the given players all hold an office, such as Judge, and there is at least one of them."""
 
     holds: field_types.Players
     office: field_types.Word
@@ -87,7 +88,7 @@ class Holds(Condition, frozen=True, eq=False, kw_only=True):
 
 @register_node
 class Held(Condition, frozen=True, eq=False, kw_only=True):
-    """Somebody holds an office. The holder may be a person who is not a player (R100)."""
+    """True if somebody holds an office. The holder may be a person who is not a player (R100)."""
 
     held: field_types.Word
     stands_at = IN_THE_HALL
@@ -101,7 +102,7 @@ class Held(Condition, frozen=True, eq=False, kw_only=True):
 
 @register_node
 class VotedOn(Condition, frozen=True, eq=False, kw_only=True):
-    """All these players have a current vote of this kind on a proposal: for, against, unclear, or any."""
+    """True if all these players have a current vote of this kind on a proposal: for, against, unclear, or any."""
 
     voted: field_types.Players
     about: field_types.Code
@@ -115,7 +116,7 @@ class VotedOn(Condition, frozen=True, eq=False, kw_only=True):
 
 @register_node
 class Seniority(Expression[int], frozen=True, eq=False, kw_only=True):
-    """The full hours or phases since a player last joined; for several players, the sum."""
+    """The number of full hours or phases since a player last joined; for several players, the sum."""
 
     seniority: field_types.Players
     in_: field_types.TimeUnit
@@ -132,10 +133,10 @@ class Seniority(Expression[int], frozen=True, eq=False, kw_only=True):
 
 @register_node
 class InMatch(Condition, frozen=True, eq=False, kw_only=True):
-    """All these players sit at an unfinished match of one kind, at a stage, or against others.
+    """True if all these players sit at an unfinished match of a kind, at a stage, or against others.
 
     A declaration for a battle is a seat at a match that gathers. `kind` is the game's name for the match, such as
-    `battle`, or the name of the game. `against` needs one match at which all those players sit too.
+    `battle`, or the name of the game. `against` requires a match at which all those players sit, too.
     """
 
     in_match: field_types.Players
@@ -154,10 +155,10 @@ class InMatch(Condition, frozen=True, eq=False, kw_only=True):
 
 @register_node
 class Since(Expression[int], frozen=True, eq=False, kw_only=True):
-    """The full hours, days or phases since a player joined, became reputable, last acted, or began a match.
+    """The number of full hours, days or phases since a player joined, became reputable, last acted, or began a match.
 
-    For several players, the smallest number. The number is 0 if there was no such moment; for a player who never acted,
-    the time since they joined. The time of a last act is known only to the day.
+    For several players, the smallest number. It is 0 if there was no such moment; for a player who never acted, it
+    counts since they joined. The time of a last act is known only to the day.
     """
 
     since: field_types.Beginning
@@ -182,7 +183,7 @@ class Since(Expression[int], frozen=True, eq=False, kw_only=True):
 
 @register_node
 class DeclaredReputable(Condition, frozen=True, eq=False, kw_only=True):
-    """All these players have declared another player reputable (R6)."""
+    """True if all these players have declared another player reputable (R6)."""
 
     declared: field_types.Players
     whom: field_types.Players

@@ -22,7 +22,7 @@ class Picked(Expression[Members], frozen=True, eq=False, kw_only=True):
     """
 
     def of_which(self) -> Expression[Members]:
-        """Return the set that the members are picked from."""
+        """Return the set from which the members are picked."""
         raise NotImplementedError
 
     def size(self, sizes: Sizes) -> int:
@@ -104,7 +104,7 @@ class Together(Expression[Members], frozen=True, eq=False, kw_only=True):
 
 @register_node
 class First(Picked, frozen=True, eq=False, kw_only=True):
-    """The first members of a set by a number, greatest first; with `least`, smallest first.
+    """The first members of a set, sorted by a number, greatest first; if `least` is set, smallest first.
 
     If several tie for the last place, `ties` decides: `all` of them are taken (the default), `none`, as many as fit by
     `lot`, or the `earliest`: of players, those who joined the cycle first, otherwise those that come first in the set.
@@ -171,7 +171,7 @@ class First(Picked, frozen=True, eq=False, kw_only=True):
 
 @register_node
 class Sample(Picked, frozen=True, eq=False, kw_only=True):
-    """A random sample of a set without repetition; with `repeats`, up to 100 draws from the whole set."""
+    """A random sample of a set without repetition; if `repeats` is set, up to 100 draws from the whole set."""
 
     sample: field_types.Number
     from_: field_types.AnySet

@@ -60,7 +60,7 @@ def filtered(members: Iterable[T], where: Condition | None, called: str, run: Ru
 def measured(
     of: Expression[Members], by: Expression[Value], called: str, run: Runner, names: Names
 ) -> list[tuple[int, int | str]]:
-    """Return a pair (number, member) for each member of a set; `by` is evaluated with the member bound to `called`."""
+    """Return a pair (number, member) for each member of a set. `by` is evaluated with the member bound to `called`."""
     inside = dict(names)
     found = []
     members = of.value(run, names)
@@ -185,7 +185,7 @@ class Owners(Expression[Players], frozen=True, eq=False, kw_only=True):
 
 @register_node
 class Extreme(Expression[Members], frozen=True, eq=False, kw_only=True):
-    """The members of a set with the greatest number; with `least`, with the smallest.
+    """The members of a set with the greatest number; if `least` is set, with the smallest.
 
     If several tie, `ties` decides as in `first`: `all` of them (the default), `none`, one by `lot`, or the `earliest`.
     """
@@ -250,7 +250,7 @@ class Values(Expression[Members], frozen=True, eq=False, kw_only=True):
 
     @property
     def collection(self) -> str:
-        """The collection's name, or "" if the node names no collection."""
+        """The collection's name, or "" if the node does not name a collection."""
         return self.values if isinstance(self.values, str) else ""
 
     @property

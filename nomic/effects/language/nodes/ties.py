@@ -8,10 +8,10 @@ BY_JOINING = "order"  # detail of the predicate `seniority`: orders players by t
 
 
 def settle_tie(ties: str, tying: Members, places: int, kind: Kind, run: Runner) -> Members:
-    """Return the chosen members of those that tie for `places` places.
+    """Return those members of a tie for `places` places that are chosen.
 
-    `ties` is the way of settling: all, none, lot or earliest. With `all` the result can have more members than
-    `places`, with `none` fewer.
+    `ties` is the method: all, none, lot or earliest. For `all`, the result can have more members than `places`; for
+    `none`, fewer.
     """
     if ties == "all":
         return tying
@@ -35,7 +35,7 @@ def steps_of_ties(ties: str, members: int) -> int:
 
 
 def flaws_of_ties(ties: str, kind: Kind, moment: Moment) -> Flaws:
-    """Yield a flaw if this way of settling ties is not possible at the moment."""
+    """Yield a flaw if this method of settling ties is not possible at this moment."""
     if ties == "lot" and moment not in WITH_CHANCE:
         yield "/ties", "nothing is drawn by lot where something is only asked: say all, none or earliest"
     if ties == "earliest" and kind == "players" and moment not in IN_THE_HALL:

@@ -49,9 +49,9 @@ class Choices(Expression[Members], frozen=True, eq=False, kw_only=True):
 class Everybody(Operation, frozen=True, eq=False, kw_only=True):
     """Ask all players of a set the same question at once; the name refers to the player within `from`.
 
-    The following steps run when all have answered or the time is up; then `chooses` holds each player's choice. `hours`
-    is the time limit, worked out when they are asked; 24 by default. `sealed`: nobody sees an answer before all are
-    given, and each can be changed until then. The other words are those of `choose`.
+    The following steps run when all have answered or the time is up; `chooses` then holds each player's choice. `hours`
+    is the time limit, evaluated when they are asked; 24 by default. If `sealed` is set, nobody sees an answer before
+    all are given, and until then each can be changed. The other fields are those of `choose`.
     """
 
     everybody: field_types.NewName

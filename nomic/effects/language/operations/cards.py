@@ -101,8 +101,8 @@ class Take(ChangesWorld, frozen=True, eq=False, kw_only=True):
 class Move(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Move cards to a player's hand, deck or inventory, or to the `cycle` or a keeping.
 
-    With `until` the cards are lent: at that time they return to the previous owner, whoever has them. A card in play
-    returns when the next game is over. If the borrower leaves, the cards return at once.
+    If `until` is given, the cards are lent: at that time they return to the previous owner, whoever has them. A card in
+    play returns when the next game is over. If the borrower leaves, the cards return at once.
     """
 
     move: field_types.Cards
@@ -150,7 +150,7 @@ class Move(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 @register_node
 class Swap(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Let two cards change places."""
+    """Swap the places of two cards."""
 
     swap: field_types.TwoCards
     stands_at = EVERYWHERE - {"rewards"}
@@ -170,7 +170,7 @@ class Swap(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 @register_node
 class Destroy(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Destroy cards that can be destroyed (R84); with `originals`, also the originals of duplicates."""
+    """Destroy cards that can be destroyed (R84); if `originals` is set, also the originals of duplicates."""
 
     destroy: field_types.Cards
     originals: field_types.Flag = False
@@ -260,9 +260,9 @@ class Add(ChangesWorld, frozen=True, eq=False, kw_only=True):
 class ChangeCards(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Cards gain or lose modifiers and traits, shift their values, become another card, or increase a counter.
 
-    With `inherit`, they also get the modifiers of those cards, with their state. A modifier that several of the cards
-    have keeps its first giver and its highest count (R109).
-    With `collections`, modifiers are then rolled for them, each collection with its chance (R29).
+    If `inherit` is given, they also get the modifiers of those cards, with their state. A modifier that several of the
+    cards have keeps its first giver and its highest count (R109). If `collections` is given, modifiers are then rolled
+    for them, each collection with its chance (R29).
     """
 
     change: field_types.Cards
@@ -315,7 +315,7 @@ class ChangeCards(ChangesWorld, frozen=True, eq=False, kw_only=True):
     def copies_from(self, moment: Moment) -> Iterator[tuple[str, Expression[Value], Spots]]:
         """Yield the cards to inherit from.
 
-        Only in matches does the place matter, because elsewhere givers and counts are not known (R109).
+        The place matters only in matches, because elsewhere givers and counts are not known (R109).
         """
         if self.inherit is not None and moment in AT_THE_TABLE:
             yield "/inherit", self.inherit, HELD | PILE | PLAYED
@@ -340,7 +340,7 @@ class ChangeCards(ChangesWorld, frozen=True, eq=False, kw_only=True):
             yield "/inherit", f"no card inherits from others {WHERE[moment]}"
 
     def futile(self, moment: Moment) -> Flaws:
-        """Yield a flaw for each change that has no effect at this moment, or not the stated effect."""
+        """Yield a flaw for each change that at this moment has no effect, or not the stated one."""
         where = WHERE[moment]
         if self.shift is not None and moment == "card":
             yield "/shift", f"values cannot be shifted {where}"

@@ -52,14 +52,14 @@ def _is_me(who: Expression[Players]) -> bool:
 class Choose(Operation, frozen=True, eq=False, kw_only=True):
     """A player chooses a number of members `from` a set, and the name is bound to them.
 
-    `n` is a number, [least, most] or all. If there are not enough, `short` takes all there are or none. `by` is who
-    chooses: the acting player by default, another player, or chance. `for: destroy` offers only what can be destroyed
-    (R84). `else` is the value of the name if nothing was chosen.
+    `n` is a number, [least, most] or all. If there are too few members, `short` decides whether all of them are taken
+    or none. `by` is who chooses: the acting player by default, another player, or chance. `for: destroy` offers only
+    what can be destroyed (R84). `else` is the value of the name if nothing was chosen.
 
     `late` overrides what happens when the time is up. By default nothing is chosen if the choice is optional, otherwise
     chance chooses. A number whose least option is 0 is optional; choosing nothing is then 0 (R125). `asks` is the
     question in the law's own words, in which `$name` is replaced with its value. `hours` is how long a question of a
-    rule waits, worked out when it is asked; 24 by default (R107).
+    rule waits, evaluated when it is asked; 24 by default (R107).
     """
 
     choose: field_types.NewName
@@ -117,7 +117,7 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
         return (0,)
 
     def options(self, run: Runner, names: Names) -> Members:
-        """Return the current options. A name that a collection lists several times is returned as often."""
+        """Return the current options. A name that a collection lists several times is returned just as often."""
         found = self.from_.value(run, names)
         if self.for_ == "destroy":
             found = tuple(card for card in found if run.world.can_be_destroyed(card))
@@ -152,7 +152,7 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
         return distinct, min(least, len(distinct)), min(most, len(distinct))
 
     def is_up_to(self, options: Members, most: int) -> bool:
-        """Return whether one number is chosen and the least option is 0, as in "up to" (R125)."""
+        """Return whether a single number is chosen and the least option is 0, as in "up to" (R125)."""
         if most != 1 or self.from_.kind != "names":
             return False
         numbers = [option for option in options if isinstance(option, int)]
@@ -229,7 +229,7 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
     def draws(self, sizes: Sizes, collections: int) -> int:
         """Return the maximum number of draws.
 
-        They include those for a choice whose time is up, which chance may answer (R18).
+        This includes draws for a choice whose time is up, which chance may make (R18).
         """
         return 0 if self.n == "all" else self.most_chosen(sizes)
 
@@ -283,7 +283,7 @@ def _unanswerable(step: Operation, unnamed: str, fields: tuple[str, ...]) -> Fla
 def without_dice(step: Operation, fields: tuple[str, ...]) -> Flaws:
     """Yield a flaw for each of these fields that contains dice.
 
-    Questions are evaluated again when they are answered, so dice in them would fall differently.
+    Questions are evaluated again when they are answered, so dice in them would give different results.
     """
     for field in fields:
         part = getattr(step, field)
@@ -300,7 +300,7 @@ def hours_now(hours: Expression[Value] | None, run: Runner, names: Names) -> int
 
 
 def hours_flaws(hours: Expression[Value] | None, moment: Moment, may_ask: bool) -> Flaws:
-    """Yield the flaws of a question's time limit. `may_ask` is whether anybody may be asked."""
+    """Yield the flaws of a question's time limit. `may_ask` says whether anybody may be asked."""
     if hours is None:
         return
     if moment not in PENDING:

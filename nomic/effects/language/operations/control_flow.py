@@ -83,7 +83,7 @@ class RollOnTable(Operation, frozen=True, eq=False, kw_only=True):
 class Wait(Operation, frozen=True, eq=False, kw_only=True):
     """Wait for the next event of a kind by one of `who`, with a card (`$it`) that meets `where`.
 
-    The wait ends before `do` runs. With `instead`, `do` replaces the event.
+    The wait ends before `do` runs. If `instead` is set,  `do` replaces the event.
     """
 
     wait: field_types.Happening

@@ -18,7 +18,7 @@ _ONE_OF_THEM = "them"
 class Meet(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Draw a random outcome of a pool from those available to the player, and run it.
 
-    Within the outcome, `$me` is that player. Several players draw one each, in their order.
+    Within the outcome, `$me` is that player. Several players draw one outcome each, in order.
     """
 
     meet: field_types.Word

@@ -9,7 +9,10 @@ from nomic.effects.language.world import Names, Runner
 
 @register_node
 class Win(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Let players win. The cycle ends with them as winners after the running entry. Without players nothing happens."""
+    """Let players win. The cycle ends with them as winners after the current entry.
+
+    If there are none, nothing happens.
+    """
 
     win: field_types.Players
     stands_at = IN_THE_HALL - {"condition"}

@@ -13,7 +13,7 @@ from nomic.effects.language.world import Names, Runner, Value
 class Grant(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Give players, or the `cycle` itself, a number of an item; nothing if the number is 0 or less.
 
-    With `until`, each holder then loses the same number, or all they have if they have fewer.
+    If `until` is given, each holder then loses the same number, or all they have if  they have fewer.
     """
 
     grant: field_types.Item

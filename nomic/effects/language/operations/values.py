@@ -58,7 +58,7 @@ def kept_names(word: str, name: str, of: Expression[Players] | None, what: str =
 class ValueOf(Expression[int], frozen=True, eq=False, kw_only=True):
     """A number that a rule stores: for the cycle, or `of` players; `for` a key, if the value has keys.
 
-    For several players, or all keys, the sum. Also a number in a table, `for` a row.
+    For several players or all keys, it is the sum. Also a number in a table, `for` a row.
     """
 
     value_of: field_types.Word
@@ -92,7 +92,7 @@ def written_names(word: str, names: Expression[Any], value: str) -> LawNames:
 class NamesIn(Expression[Members], frozen=True, eq=False, kw_only=True):
     """The names that a rule stores in a value: for the cycle, or `of` players; `for` a key, if the value has keys.
 
-    For several players, or all keys, the union. Also the names in a table, `for` a row.
+    For several players or all keys, it is the union. Also the names in a table, `for` a row.
     """
 
     names_in: field_types.Word
@@ -119,7 +119,7 @@ class NamesIn(Expression[Members], frozen=True, eq=False, kw_only=True):
 class PlayersIn(Expression[Players], frozen=True, eq=False, kw_only=True):
     """The players that a rule stores in a value: for the cycle, or `of` players; `for` a key, if the value has keys.
 
-    For several players, or all keys, the union.
+    For several players or all keys, it is the union.
     """
 
     players_in: field_types.Word
@@ -146,7 +146,7 @@ class PlayersIn(Expression[Players], frozen=True, eq=False, kw_only=True):
 class ProposalsIn(Expression[Members], frozen=True, eq=False, kw_only=True):
     """The proposals that a rule stores in a value: for the cycle, or `of` players; `for` a key, if the value has keys.
 
-    For several players, or all keys, the union.
+    For several players or all keys, it is the union.
     """
 
     proposals_in: field_types.Word
@@ -172,7 +172,7 @@ class ProposalsIn(Expression[Members], frozen=True, eq=False, kw_only=True):
 def put_into(node: Node) -> tuple[str, Expression[Any]] | None:
     """Return the name of the value that a node writes to, with the written content.
 
-    Returns None if it writes to no value.
+    Returns None if it does not write to a value.
     """
     if isinstance(node, SetTo):
         return node.set_, node.to
@@ -184,7 +184,7 @@ def put_into(node: Node) -> tuple[str, Expression[Any]] | None:
 def members_of(
     name: str, of: Expression[Players] | None, run: Runner, names: Names, for_: Expression[Value] | None = None
 ) -> Members:
-    """Return the members of a value: for several players or keys their union, empty if it no longer exists."""
+    """Return the members of a value, as a union for several players or keys. Empty if the value no longer exists."""
     found: dict[int | str, None] = {}
     for content in kept_under(name, of, for_, run, names):
         found |= dict.fromkeys(content if isinstance(content, tuple) else ())
@@ -219,7 +219,7 @@ class Raise(ChangesWorld, frozen=True, eq=False, kw_only=True):
 class SetTo(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Set a value that a rule stores: to a number within its bounds, to names or to players.
 
-    With `until`, the value is then reset to its initial content, unless it was set again meanwhile.
+    If `until` is given, the value is then reset to its initial content, unless it was set again meanwhile.
     """
 
     set_: field_types.Word

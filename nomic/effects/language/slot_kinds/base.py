@@ -13,7 +13,7 @@ N = TypeVar("N", bound=Node)
 
 
 class Place(Protocol):
-    """The parser, as slots use it: a position in the JSON, with methods that descend and parse what is there."""
+    """The parser as seen by slots: a position in the JSON, with methods that descend and parse."""
 
     def flaw(self, detail: str) -> EffectFlaw:
         """Return a flaw at this position."""
@@ -34,11 +34,11 @@ class Place(Protocol):
         """Parse a list of operations."""
 
     def node(self, raw: Json, category: type[N], description: str) -> N:
-        """Parse a node of a category. In error messages, `description` says what is expected."""
+        """Parse a node of a category. `description` states in error messages what is expected."""
 
 
 class Slot(ABC):
-    """The content that a field accepts. `description` is what people read about it."""
+    """The content that a field accepts. `description` describes it to people."""
 
     description: str
 

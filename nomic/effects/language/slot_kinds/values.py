@@ -69,7 +69,7 @@ def _read_list(slot: ExpressionSlot, raw: Json, at: Place) -> tuple[Expression[A
 
 @dataclass(frozen=True)
 class ListSlot(Slot):
-    """Slot for a list of values, each of one of the slot's kinds."""
+    """Slot for a list of values. Each value may be of any of the slot's kinds."""
 
     description: str
     accepts: tuple[Kind, ...]
@@ -83,7 +83,7 @@ class ListSlot(Slot):
 
 @dataclass(frozen=True)
 class PairSlot(Slot):
-    """Slot for two values, each of one of the slot's kinds."""
+    """A slot for a pair of values. Each value may be of any of the slot's kinds."""
 
     description: str
     accepts: tuple[Kind, ...]

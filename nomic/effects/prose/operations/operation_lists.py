@@ -221,7 +221,7 @@ def steps(effect: Effect, context: Context) -> list[str]:
 def operations_in_words(effect: Effect, context: Context, outermost: bool = False, *, as_list: bool = False) -> str:
     """Describe operations after their introduction: ", this and that" or ": this; that".
 
-    Nested ones are in brackets, " (this; that)". With `as_list`, several operations become a list, because the
+    Nested ones are in brackets, " (this; that)". If `as_list` is set, several operations become a list, because the
     introduction would otherwise seem to apply only to the first one.
     """
     effect = in_front(effect)

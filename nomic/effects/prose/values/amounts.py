@@ -33,7 +33,7 @@ class Amount:
 
     @property
     def is_computed(self) -> bool:
-        """True if the words are long, because they say what the amount is computed from."""
+        """True if the words are long, because they say from what the amount is computed."""
         return self.link in ("for each", "equal to")
 
     @property

@@ -48,7 +48,7 @@ def is_open(node: Expression[Value]) -> bool:
 def limited(node: Expression[Value], context: Context) -> str:
     """Describe a number with a constant upper limit: "the number of Chips you have (at most 3)".
 
-    Returns "" for other numbers, and if the limit could be mistaken for that of a part of the number.
+    Returns "" for other numbers, and if the limit could be mistaken for a limit on a part of the number.
     """
     parts = node.smallest if isinstance(node, Smallest) else node.greatest if isinstance(node, Greatest) else ()
     limits = [constant_value(part) for part in parts]

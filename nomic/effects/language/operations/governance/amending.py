@@ -130,7 +130,7 @@ def _content(value: Value) -> Json:
 
 @register_node
 class Repeal(AmendsLaw, frozen=True, eq=False, kw_only=True):
-    """Repeal rules by their ids, with everything that belongs to them; `this` is the rule that runs the operation."""
+    """Repeal rules by their ids, and everything that belongs to them; `this` is the rule that runs the operation."""
 
     repeal: field_types.RuleIds
 

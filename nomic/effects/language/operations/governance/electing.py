@@ -32,8 +32,8 @@ MAX_LINE = 200  # characters of a line of the record, as long as a stored name m
 class Elect(Operation, frozen=True, eq=False, kw_only=True):
     """Count the ballots of players, announce every round, and bind a name to the winners.
 
-    Each ballot lists some of the choices; if they are ranked, the first preference comes first. With `record`, the
-    rounds are also stored in that list of names. Without a valid ballot nobody is elected.
+    Each ballot lists some of the choices; if they are ranked, the first preference comes first. If `record` is given,
+    the rounds are also stored in that list of names. If there is no valid ballot, nobody is elected.
     """
 
     elect: field_types.NewName
@@ -143,7 +143,7 @@ def _texts(part: Expression[Members] | None, run: Runner, names: Names) -> tuple
 
 
 def in_lines(text: str) -> Iterator[str]:
-    """Yield the report of a round in lines that fit into a list of names, split at spaces if possible."""
+    """Yield the report of a round as lines that fit into a list of names, split at spaces if possible."""
     while len(text) > MAX_LINE:
         end = text.rfind(" ", 0, MAX_LINE)
         end = end if end > 0 else MAX_LINE

@@ -1,4 +1,4 @@
-"""Operations on offices of the cycle, such as that of the Judge (R14, R16)."""
+"""Operations on offices of the cycle, such as the Judge (R14, R16)."""
 
 from nomic.effects.language.allowed_moments import IN_THE_HALL
 from nomic.effects.language.nodes import field_types

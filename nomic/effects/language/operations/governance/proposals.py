@@ -33,8 +33,8 @@ LAPSED, VETOED = "lapsed", "vetoed"
 class ProposalsWhich(Expression[Members], frozen=True, eq=False, kw_only=True):
     """Proposals in a state, oldest first: `open` to votes, `waiting` for seconds, `undecided` (both), `all`, ….
 
-    `popular` ones wait to be enacted by hand. `class` names their classes, `by` their authors. Of more than 1,000 in a
-    state, only the newest 1,000 count.
+    `popular` ones wait to be enacted by hand. `class` names their classes, `by` their authors. If there are more than
+    1,000 in a state, only the newest 1,000 count.
     """
 
     proposals: field_types.WhichProposals
@@ -78,7 +78,7 @@ class ProposalsWhich(Expression[Members], frozen=True, eq=False, kw_only=True):
 
 @register_node
 class Changes(Condition, frozen=True, eq=False, kw_only=True):
-    """One of these proposals changes the law: the rule `rule` (an id), the law `at` a place, or anything.
+    """True if one of these proposals changes the rule `rule` (an id), the law `at` a place, or anything.
 
     A change to a rule includes its text, its clauses, and the sections and entries that belong to it.
     """
