@@ -49,7 +49,7 @@ class RevisionAdmin(ReadOnlyAdmin):
     law_document = pretty_json("document", "the whole law as data")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Revision]:
-        """Return the revisions. A list defers their documents, which would take megabytes."""
+        """Return the revisions. Lists do not load the documents, which would take megabytes."""
         revisions: QuerySet[Revision] = super().get_queryset(request)
         one = request.resolver_match is not None and "object_id" in request.resolver_match.kwargs
         return revisions if one else revisions.defer("document", "amendments")

@@ -95,7 +95,7 @@ def append_revision(
     reason: str,
     amendments: list[Operation] | None = None,
 ) -> Revision:
-    """Append the revision of that number to a book.
+    """Append the revision with that number to a book.
 
     `amendments` lead from the preceding revision to the document. The full document is stored if there are no
     amendments, or if the number is divisible by `REVISIONS_APART`.
@@ -146,9 +146,8 @@ def _documents(revisions: models.QuerySet[Revision]) -> Iterator[tuple[int, dict
 
 @lru_cache(maxsize=64)
 def law_at(book_id: uuid.UUID, number: int) -> Law:
-    """Return the law of a book at a revision.
+    """Return the law of a book at a revision. The law is cached and shared, because a revision never changes.
 
-    It is cached and shared, because a revision never changes. Raises Revision.DoesNotExist. Must not be called for a
-    revision whose transaction may still be rolled back.
+    Raises Revision.DoesNotExist. Must not be called for a revision whose transaction may still be rolled back.
     """
     return law_of(document_at(book_id, number), number)

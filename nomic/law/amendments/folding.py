@@ -15,8 +15,9 @@ _CHANGES = (*_INTRODUCES, "remove")
 def fold_operations(operations: list[Any], more: list[Any] | None = None) -> list[Any]:
     """Return operations with the same effect, in which later changes of an introduced value are part of that value.
 
-    With `more`, returns both lists together, and folds only `more`. Each of `operations` then keeps its index, by which
-    error messages name it. The result applies to a law exactly if the unfolded operations do.
+    If `more` is given, returns both lists together, and folds only  `more`. The operations in `operations` then keep
+    their indexes, by which error messages name them. The result applies to a law if and only if the unfolded operations
+    do.
     """
     result: list[Any] = [] if more is None else list(operations)
     keep_their_index = len(result)

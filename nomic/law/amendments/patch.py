@@ -50,7 +50,7 @@ class AmendmentsDoNotApply(Exception):
 
 
 class GuardFails(AmendmentsDoNotApply):
-    """Raised when a guard expects another value than the law has at its path."""
+    """Raised when a guard expects a value other than the one the law has at its path."""
 
     def __init__(self, path: str, found: Any, expected: Any) -> None:
         super().__init__(
@@ -61,7 +61,7 @@ class GuardFails(AmendmentsDoNotApply):
 
 
 class AlreadyThere(AmendmentsDoNotApply):
-    """Raised when an amendment adds a value at a path that meanwhile has another value."""
+    """Raised when an amendment adds a value at a path that has gained another value meanwhile."""
 
     def __init__(self, path: str, found: Any) -> None:
         super().__init__(
@@ -98,7 +98,7 @@ def complete_draft(document: Document, operations: Any) -> Drafted:
 def check_form(operations: Any) -> None:
     """Raise LawInvalid unless `operations` is a list of RFC 6902 operations within the size limits.
 
-    Tests that guard an operation do not count towards the limit of operations, but have one of their own.
+    Tests that guard an operation do not count towards the limit on operations, but have a limit of their own.
     """
     if not isinstance(operations, list):
         raise LawInvalid([Flaw("", "amendments are a list of operations (RFC 6902)")])
@@ -366,7 +366,7 @@ def amend_document(document: Document, operations: list[Operation]) -> dict[str,
 def with_current_guards(
     document: Document, operations: list[Operation], gives_way: Callable[[str], bool]
 ) -> list[Operation]:
-    """Return the operations, in which guards with a true `gives_way(path)` expect the document's current value.
+    """Return the operations, with guards updated to the document's current value where `gives_way(path)` is true.
 
     A guard whose path no longer exists is left unchanged. Raises AmendmentsDoNotApply if another guard fails, and
     LawInvalid if the document would become too large.
@@ -427,7 +427,7 @@ def reapply(document: Document, operations: list[Operation]) -> dict[str, Any]:
 
 
 def _patched(document: Any, operation: Operation) -> Any:
-    """Return the document after one operation. It shares with `document`, which stays as it is, all that is equal.
+    """Return the document after one operation. It shares everything that is equal with `document`, which is unchanged.
 
     If the operation adds a clause to a rule without clauses, their map is created first. Raises AmendmentsDoNotApply if
     the operation does not fit the document.

@@ -23,7 +23,7 @@ Renamed = list[tuple[str, str]]  # from one JSON pointer to the other
 def name_of_key(kind: str, place: tuple[str | int, ...]) -> str:
     """Return the name of the form field that submits the key at a place.
 
-    `kind` says what the keys are names of, or is "".
+    `kind` is the kind of thing that the keys name, or "".
     """
     return f"k:{kind}:{pointer(*place)}"
 

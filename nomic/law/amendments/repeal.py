@@ -44,7 +44,7 @@ class Dependents:
 
 
 def dependents_of(document: Document, id_: str) -> Dependents:
-    """Return what depends on a rule and would be left without it. The document need not be a valid law yet."""
+    """Return what depends on a rule and would remain after its repeal. The document need not be a valid law yet."""
     rules = document["rules"]
     return Dependents(
         tuple(

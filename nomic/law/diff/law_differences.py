@@ -38,9 +38,9 @@ class RuleChange:
 
     `under` is the title of its parent rule (the former one if repealed), or None at the top level. `moved` holds the
     titles of the old and the new parent. `reordered` is true if its place among its neighbours changed. `reads` holds
-    its text after the change (before it, if repealed) with the law's values filled in. It is None if neither
-    the text nor a value in it changes, or if it quotes a value that the law does not have. `used_to_read` holds the
-    former text of an amended rule. `stays` has what the law still does of what its former words said.
+    its text after the change (before it, if repealed) with the law's values filled in. It is None if neither the text
+    nor a value in it changes, or if it quotes a value that the law does not have. `used_to_read` holds the former text
+    of an amended rule. `stays` lists the effects described by its former words that the law still has.
     """
 
     id: str
@@ -117,9 +117,9 @@ def _is_shown_with(value: ValueChange, effect: Explanation) -> bool:
 def differences(old: Document, new: Document) -> Differences:
     """Return the changes from `old` to `new`.
 
-    Rules come in the order of the ruleset with repealed ones last, values by path. The work of comparing texts is
-    bounded by `MAX_STEPS` of `nomic.wikitext.myers`. The keys of maps are sorted first, because a database may return
-    them in any order.
+    Rules are in the order of the ruleset, with repealed ones last; values are sorted by path. The work of comparing
+    texts is bounded by `MAX_STEPS` of `nomic.wikitext.myers`. The keys of maps are sorted first, because a database may
+    return them in any order.
     """
     old, new = _settled(old), _settled(new)
     laws = Law(old), Law(new)
@@ -208,7 +208,7 @@ def _title(rules: Document, id_: str | None) -> str:
 
 
 def word_difference(old: str, new: str, budget: ComparisonBudget | None = None) -> list[Words]:
-    """Return the differences between two texts, word by word and with white space.
+    """Return the differences between two texts word by word, including white space.
 
     Long texts that share little are compared line by line, or else shown as replaced completely.
     """
@@ -227,7 +227,7 @@ def word_difference(old: str, new: str, budget: ComparisonBudget | None = None) 
 
 
 def readable_difference(old: str, new: str) -> list[Words]:
-    """Return the differences of two texts, or both completely if they share too little to be interleaved."""
+    """Return the differences between two texts, or both texts in full if they share too little to be interleaved."""
     found = word_difference(old, new)
     same = sum(len(each.text) for each in found if each.kind == "same")
     pieces = sum(each.kind != "same" for each in found)

@@ -14,7 +14,7 @@ WORDS_ONLY = "Changes nothing by itself: it is words only."
 
 
 def in_one_sentence(change: Differences | None, once: Sequence[str] = ()) -> str:
-    """Return the most important change as a sentence, with the number of the others, or `WORDS_ONLY` if there is none.
+    """Return a sentence with the most important change and the number of others, or `WORDS_ONLY` if there is none.
 
     `once` holds the sentences about a proposal's one-time effect. Automatic effects come first, then values, then the
     texts of rules. Values that are part of an explained effect are not counted again.
@@ -29,7 +29,7 @@ def in_one_sentence(change: Differences | None, once: Sequence[str] = ()) -> str
 
 
 def says_all(change: Differences | None, once: Sequence[str] = ()) -> bool:
-    """Return whether `in_one_sentence` is complete: it states a single change, in full, with the old values."""
+    """Return whether `in_one_sentence` is complete: it states a single change in full, with the old values."""
     changes = [*_once(once), *(_changes(change) if change is not None else ())]
     if len(changes) != 1 or len(changes[0]) > MAX_LENGTH:
         return False

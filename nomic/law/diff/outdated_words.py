@@ -256,7 +256,7 @@ def _tokens(text: str) -> list[tuple[str, str]]:
 
 
 def content_words(text: str) -> set[str]:
-    """Return the content words of a text, without a final "s"."""
+    """Return the content words of a text. A final "s" is removed."""
     return {word.removesuffix("s") for word in _TOKEN.findall(text.lower()) if word not in _NOT_TELLING}
 
 

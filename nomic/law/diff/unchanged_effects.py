@@ -24,8 +24,8 @@ _CLAUSE_PARTS = 4  # number of parts of a clause's path: /rules/ID/clauses/NAME
 def what_stays(old: Law, new: Law, id_: str) -> tuple[str, ...]:
     """Return, as sentences, the effects of a rule that remain in the law although the words about them changed.
 
-    Considered are sentences that were removed, or whose other words changed, if everything they quoted is the same in
-    both laws. If the rule quotes nothing, its clauses are compared with the words.
+    A sentence is considered if it was removed, or its other words changed, and everything it quoted is the same in both
+    laws. If the rule quotes nothing, its clauses are compared with the words.
     """
     was, now = (str(law.document["rules"][id_]["body"]) for law in (old, new))
     before = dict.fromkeys(islice(sentences(was), MOST_SENTENCES))
@@ -49,7 +49,7 @@ def _telling(sentence: str) -> tuple[frozenset[str], tuple[str, ...]]:
 
 
 def _quoted(old: Law, new: Law, sentence: str) -> Iterator[str]:
-    """Yield what the places do that a sentence quotes, unless they change."""
+    """Yield the effects of the places that a sentence quotes, unless they change."""
     for quoted in PLACEHOLDER.finditer(sentence):
         path = path_of(quoted["what"].strip())
         if quoted["table"]:

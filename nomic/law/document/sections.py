@@ -55,10 +55,10 @@ class LawInvalid(Exception):
 class Section:
     """A part of the law: its key in the document, its title, its schema and its consistency check.
 
-    `agrees` gets a whole law in which every section fits its schema, and yields flaws. Every law must have the
-    `required` sections. A section that `quotes` others, as rules do with their tables, is checked only if all others
-    are consistent. `labels` lists the labels of its values; the first that matches is used. Values without a label are
-    named by their keys.
+    `agrees` takes a law in which every section fits its schema, and yields flaws. Every law must have the `required`
+    sections. If `quotes` is true, the section quotes others, as the rules do in tables, and is checked only if all
+    others are consistent. `labels` lists the labels of its values; the first that matches is used. Values without a
+    label are named by their keys.
     """
 
     name: str
@@ -101,7 +101,7 @@ def registered_sections() -> Mapping[str, Section]:
 def register_agreement(agrees: Agreement) -> Agreement:
     """Register a consistency check for every law, whatever its sections, and return the check.
 
-    Such a check can find inconsistencies after the removal of a section. `agrees` gets a law in which every section
+    Such a check can find inconsistencies after the removal of a section. `agrees` takes a law in which every section
     fits its schema, and yields flaws.
     """
     if agrees not in _agreements:
@@ -142,7 +142,7 @@ class Law:
         return made
 
     def section_or_none(self, name: str, schema: type[Model]) -> Model | None:
-        """Return the section as `section` does, but None if the law has no such section."""
+        """Return the section parsed through `schema`, or None if the law has no such section."""
         return self.section(name, schema) if name in self.document else None
 
 
@@ -172,7 +172,7 @@ def has_value_at(document: Any, path: str) -> bool:
 
 
 def flaws_of(document: Any) -> list[Flaw]:
-    """Return the flaws of a document, at most twenty. A document without flaws is a valid law."""
+    """Return up to twenty flaws of a document. A document without flaws is a valid law."""
     if not isinstance(document, dict):
         return [Flaw("", "the law is a JSON object with a key for each section")]
     if depth_of(document) > limits.LAW_DEEP:

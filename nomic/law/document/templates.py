@@ -21,11 +21,11 @@ MAX_PARTS = 2
 
 
 class NoSuchTemplate(LookupError):
-    """Raised when no installed app ships a law template of that name."""
+    """Raised when no installed app ships a law template with that name."""
 
 
 def law_templates() -> dict[str, Path]:
-    """Return the folder or the file of every law template that an installed app ships, by name.
+    """Return the law templates that installed apps ship: each template's folder or file, by name.
 
     Raises ValueError if an app has both for one name.
     """
@@ -43,7 +43,7 @@ def law_templates() -> dict[str, Path]:
 def document_of(name: str, *, practice: bool = False) -> dict[str, Any]:
     """Return a template's law document, with its overrides for practice cycles if `practice` is true.
 
-    Raises NoSuchTemplate if there is none of that name, and LawInvalid or ValueError if it has a mistake.
+    Raises NoSuchTemplate if there is none with that name, and LawInvalid or ValueError if it has a mistake.
     """
     template = law_templates().get(name)
     if template is None:

@@ -27,7 +27,7 @@ def check_keys_are_strings(node: yaml.MappingNode) -> None:
 
 
 class StringKeyLoader(yaml.CSafeLoader):
-    """Safe YAML loader in C, ten times as fast as the one in Python.
+    """Safe YAML loader in C, ten times as fast as the Python one.
 
     Raises NonStringKey for a key that is not a string.
     """

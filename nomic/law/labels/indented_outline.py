@@ -21,7 +21,7 @@ def _level_and_words(line: str) -> tuple[int, str]:
 
 
 def in_one_piece(sentences: Iterable[str]) -> str:
-    """Return sentences joined to one text. Lists, and sentences after a list, begin on a new line."""
+    """Return sentences joined to one text. A list, or a sentence after a list, begins on a new line."""
     said = ""
     for each in sentences:
         between = "" if not said or each.startswith("\n") else "\n" if "\n" in said else " "
@@ -32,7 +32,7 @@ def in_one_piece(sentences: Iterable[str]) -> str:
 def in_one_line(sentences: Iterable[str]) -> str:
     """Return sentences and their lists as one line: "Whenever it is noon: the Judge gains 1 Coin; each player …".
 
-    Items follow each other after semicolons. An article or "each" at the beginning of an item loses its capital.
+    Items are separated by semicolons. An article or "each" at the beginning of an item is in lower case.
     """
     said = ""
     for sentence in sentences:

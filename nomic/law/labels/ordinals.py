@@ -4,7 +4,10 @@ _IN_WORDS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", 
 
 
 def ordinal(index: int) -> str:
-    """Return the ordinal of an index that counts from 0: "first" for 0. From the eleventh on it is in figures."""
+    """Return the ordinal of an index that counts from 0: "first" for 0.
+
+    From the eleventh on, it is in figures: "11th".
+    """
     return _IN_WORDS[index] if index < len(_IN_WORDS) else ordinal_in_figures(index + 1)
 
 

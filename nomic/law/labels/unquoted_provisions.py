@@ -27,7 +27,7 @@ ELSEWHERE = ("rules", BELONGS, "cycle")  # shown as rules, as their places, and 
 
 
 def provisions_of(law: Law) -> Mapping[str | None, tuple[str, ...]]:
-    """Return the sentences by rule id. The key None has the sentences that belong to no rule."""
+    """Return the sentences by rule id. Those that do not belong to a rule are under the key None."""
     return law.once("provisions", lambda: _made(law))
 
 

@@ -48,7 +48,7 @@ class ValueName:
 def name_of(document: Document, path: Path) -> ValueName:
     """Return the label of the value at a path that starts with a section.
 
-    Without a label, the keys of the path are used.
+    If it has no label, the keys of the path are used.
     """
     section, *keys = path
     known = registered_sections().get(str(section))

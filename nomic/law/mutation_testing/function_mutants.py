@@ -142,7 +142,7 @@ def _change(tree: Function, changing: _Changing) -> None:
 
 
 def _functions_in(named: str) -> list[str]:
-    """Return the function of that name, or the methods of the class, except closures."""
+    """Return the function with that name, or the methods of the class, except closures."""
     held = _held(named)
     names = [f"{named}.{name}" for name in vars(held)] if isinstance(held, type) else [named]
     return [name for name in names if _is_function(name)]

@@ -55,7 +55,7 @@ def tables_of_one_law(law: Law) -> Mapping[str, LawTable]:
 
 
 def table_of(law: Law, name: str) -> LawTable:
-    """Return the table of that name under a law. Raises KeyError if there is no such table."""
+    """Return the table with that name under a law. Raises KeyError if there is no such table."""
     if name not in _builders:
         return tables_of_one_law(law)[name]
     return law.once(("table", name), lambda: _builders[name](law))

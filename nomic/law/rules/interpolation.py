@@ -13,7 +13,7 @@ PLAIN = re.compile(r"[^\w .,–-]")
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """A rule's wikitext with the values of a law, in which a marker stands for each of its tables."""
+    """A rule's wikitext with the values of a law filled in, and a marker in place of each table."""
 
     text: str
     tables: tuple[LawTable, ...] = ()

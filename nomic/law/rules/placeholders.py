@@ -119,7 +119,7 @@ def fill_placeholders(
 
     `value` escapes a value's text, and `table` renders a table. A table is rendered at its first placeholder; later
     ones only name it. A value too long for a sentence is cut. So a body cannot produce a page many times its own
-    length. The same holds for several bodies that share `drawn`, the captions of tables already rendered.
+    length. Neither can several bodies that share `drawn`, the captions of tables already rendered.
     """
     drawn = set() if drawn is None else drawn
 

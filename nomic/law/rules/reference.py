@@ -10,7 +10,7 @@ from nomic.law.rules.tree import rules_of
 class RuleRef(str):
     """A rule's name, such as "Card gifting (R23)", which is also a plain string.
 
-    `at` is the rule's id. For rules whose ids differ between laws, it is a place of the law that belongs to the rule,
+    `at` is the rule's id. For rules whose ids differ between laws, it is a place in the law that belongs to the rule,
     such as "/gifts".
     """
 

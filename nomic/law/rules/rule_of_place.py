@@ -31,7 +31,7 @@ Place = Annotated[
 
 
 class Belongs(RootModel[dict[Place, RuleId]]):
-    """Which rule owns which place of the law: rule ids by place."""
+    """The rules that own places in the law: rule ids by place."""
 
     root: Annotated[dict[Place, RuleId], Field(max_length=MAX_PLACES)]
 

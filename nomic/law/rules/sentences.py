@@ -148,7 +148,7 @@ def functions_of(tables: Iterable[Table]) -> dict[str, str]:
 
 
 def equivalents_of(tables: Iterable[Table]) -> dict[str, str]:
-    """Return, by the keys of equivalent mutants, why each behaves as the original."""
+    """Return why each equivalent mutant behaves like the original, by the mutant's key."""
     return {key: reason for table in tables for key, reason in table.equivalents.items()}
 
 

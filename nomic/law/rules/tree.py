@@ -50,7 +50,7 @@ class Rules(RootModel[dict[RuleId, Rule]]):
 
 @dataclass(frozen=True, slots=True)
 class PlacedRule:
-    """A rule with its position in the tree. A top-level rule has depth 1. `number` is like "3.2.1"."""
+    """A rule with its position in the tree. A top-level rule has depth 1. `number` looks like "3.2.1"."""
 
     id: str
     rule: Rule

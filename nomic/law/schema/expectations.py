@@ -112,13 +112,13 @@ class Expectation:
         return next((self.blank(form) for form in self._forms(schema)), "")
 
     def said(self, forms: Sequence[Form]) -> str:
-        """Return a description of the values that are accepted: those of any of these forms."""
+        """Return a description of the values that at least one of these forms accepts."""
         return self._one_of(forms)
 
     def forms_at(self, place: Place, given: Json = None) -> list[Form]:
         """Return the possible forms of a value at a place.
 
-        With `given` data, only the forms that match it are returned.
+        If `given` is not None, only the forms that match this data are returned.
         """
         here = list(self._forms(self._root))
         for part in place:

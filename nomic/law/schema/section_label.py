@@ -13,10 +13,10 @@ class Label:
     """The label of the values at a place of a section, in words that people would search for.
 
     `at` holds the keys below the section: "*" matches any key, "**" at the end also everything beneath. In `words`,
-    {0}, {1} … are replaced with what the stars match, by title if there is one. `unit` is what a number counts, such as
-    "hours", "per cent", or singular and plural as "card|cards". `also` holds more words that people search for. `said`
-    formats a value if its unit does not suffice. It gets the law, the path of keys and the value, and raises ValueError
-    if it cannot describe the value. `explained` is true if the sentences that explain the entry
+    {0}, {1} … are replaced with the keys that the stars match, or with their titles. `unit` is what a number counts,
+    such as "hours", "per cent", or singular and plural as "card|cards". `also` holds more words that people search for.
+    `said` formats a value if its unit does not suffice. It takes the law, the path of keys and the value, and raises
+    ValueError if it cannot describe the value. `explained` is true if the sentences that explain the entry
     (`nomic.law.labels.explanations`) also describe the value.
 
     `sentence` states the value as a rulebook would, where a label and a value after a colon would be hard to read. A

@@ -57,7 +57,7 @@ def clean_text(text: str) -> str:
 
 
 def clean_line(text: str) -> str:
-    """Return a text of one line with white space folded.
+    """Return a one-line text with runs of white space collapsed.
 
     Raises ValueError as `clean_text` does, and for line breaks or an empty text.
     """
@@ -110,7 +110,7 @@ def _unmixed(text: str) -> str:
 
 @lru_cache(maxsize=5_000)
 def clean_heading(text: str) -> str:
-    """Return a title that stands for a part of the law, with white space folded. Emoji may join characters.
+    """Return the title of a part of the law, with runs of white space collapsed. Emoji may join characters.
 
     Raises ValueError as `clean_line` does, for invisible or confusable characters, and for a reference such as "$me".
     """

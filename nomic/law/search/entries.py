@@ -15,7 +15,7 @@ MAX_PIECES = 8
 class FoundEntry:
     """A search result: a rule, an entry or a clause, with its JSON pointer, its name and its kind.
 
-    `is_meant` is true if the result contains every word of the search.
+    `is_meant` is true if the result contains every searched word.
     """
 
     path: str

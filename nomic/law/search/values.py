@@ -134,7 +134,7 @@ def find_values(law: Law, typed: str) -> FoundValues:
     """Return at most twelve values that match a search. A value whose label equals the search comes first.
 
     Values rank above texts that describe them, rare words above common ones, and words of the label above words of its
-    surroundings. Endings and accents are ignored, as are words that begin no word of the index.
+    surroundings. Endings and accents are ignored, and so are words with which no word of the index begins.
     """
     index = _index(law)
     points: dict[int, float] = defaultdict(float)
@@ -268,7 +268,7 @@ def stems_of(text: str) -> list[str]:
     """Return the distinct stems of a text's words, without stop words, accents, capitals and endings.
 
     Only Latin letters and digits count. A number and the following word also form one stem, so that "10 chips" ranks
-    higher where they stand together.
+    higher where the two are adjacent.
     """
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode("ascii").lower()
     words = WORD.findall(plain)
