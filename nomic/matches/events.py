@@ -27,7 +27,7 @@ class MatchOpened(MatchEvent, frozen=True, tag="match-opened"):
 
 
 class MatchOver(MatchEvent, frozen=True, tag="match-over"):
-    """A match ended. The game says how it ended and who won it."""
+    """A match ended. The game determines how it ended, and who won."""
 
     whenever: ClassVar[str] = "a match is over"
     ending: str

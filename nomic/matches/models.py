@@ -98,8 +98,8 @@ class StepKind(models.TextChoices):
 class MatchStep(models.Model):
     """One step of a match, with everything on which it depended, so that the match can be replayed.
 
-    `move` is the move, {"clock": …} or the external event. For a sealed move, `answers` holds the commitment; the
-    answers themselves are in the entry. The draws are those of the entry from `first_draw` on.
+    `move` is the move, {"clock": …} or the external event. For a sealed move, `answers` holds the commitment, and the
+    answers themselves are in the entry. Its draws are the draws of the entry from `first_draw` on.
     """
 
     # It needs no index of its own, because another index begins with this column.

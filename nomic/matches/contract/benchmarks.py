@@ -35,7 +35,7 @@ def milliseconds(run: Callable[[], object], times: int = 10) -> float:
 
 
 def register_bench(game: str, bench: Bench) -> None:
-    """Register a game's benchmark. `bench(small=True)` makes a quick run, to check that everything works."""
+    """Register a game's benchmark. `bench(small=True)` is a quick run to check that everything works."""
     _benches[game] = bench
 
 

@@ -24,7 +24,7 @@ class Bot(Protocol):
     ) -> Chosen | None:
         """Return the player's move and answers, or None to make no move now.
 
-        The answers are those to all questions asked before the move draws.
+        The answers cover all questions asked before the move draws.
         """
 
 
@@ -64,11 +64,11 @@ def random_answer(question: Question, chance: Chance) -> list[str | int]:
 
 
 class RandomBot:
-    """Bot that makes any legal move, all equally likely.
+    """A bot that makes a random legal move. All are equally likely.
 
     `seldom` maps kinds of moves, such as giving up, to the percentage of times that they are considered. Moves of the
-    kinds in `at_once` are made as soon as they are legal. `avoids` gets the state and a move, and returns whether the
-    bot never makes that move now.
+    kinds in `at_once` are made as soon as they are legal. `avoids` takes the state and a move, and returns whether the
+    bot must not make that move now.
     """
 
     def __init__(

@@ -15,7 +15,7 @@ Schema = dict[str, Any]
 def schema_of(structs: Sequence[type[Struct]], refs: str) -> tuple[Schema, dict[str, Schema]]:
     """Return the schema of the union of these structs, and the schemas of their parts by name.
 
-    `refs` is the pattern by which the schema refers to the parts: "#/…/{name}".
+    `refs` is the pattern with which the schema refers to the parts: "#/…/{name}".
     """
     union: Any = reduce(or_, structs)
     (schema,), parts = msgspec.json.schema_components([union], ref_template=refs)

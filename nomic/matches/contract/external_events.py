@@ -46,7 +46,7 @@ class Begun(Happening, frozen=True, tag="begun"):
 
 
 class MovesForbidden(Happening, frozen=True, tag="moves-forbidden"):
-    """A clock has expired, and the law forbids these players moves: what they have planned is not carried out."""
+    """A clock has expired, and the law forbids moves to these players, so their plans are not carried out."""
 
     players: tuple[str, ...]
 
@@ -56,7 +56,7 @@ BY_THE_HOST: tuple[type[Happening], ...] = (Left, LawChanged, PhaseBegan, CycleE
 
 
 class TakesHappenings(Protocol):
-    """The part of an engine that declares which further external events it accepts."""
+    """The part of an engine that declares the further external events it accepts."""
 
     @property
     def happenings(self) -> tuple[type[Happening], ...]: ...

@@ -47,7 +47,7 @@ class BarredMove(Struct, frozen=True):
 class Event(Struct, frozen=True):
     """An event of the game: a sentence for people, and a kind with facts (JSON values) for programs.
 
-    Every event is public: an engine never puts a secret into one.
+    Every event is public, so an engine must never put a secret into one.
     """
 
     kind: str
@@ -59,10 +59,11 @@ class Clock(Struct, frozen=True):
     """A timer that expires `minutes` after the step in which its name first appeared.
 
     A clock keeps its due instant as long as it keeps its name. It stops when the game no longer lists it. `players` are
-    those whose time is running. With `only_in`, an instant outside that kind of phase is moved to the beginning of the
-    next such phase. An `aligned` clock is due at the next whole multiple of its minutes in UTC (with 1440, at the next
-    midnight). A clock with `until` has no minutes of its own and expires with the phase, by the calendar. While a clock
-    runs, the clocks that it `holds` are paused. When they are listed again, they continue with their remaining time.
+    those whose time is running. If `only_in` is given, an instant outside that kind of phase is moved to the beginning
+    of the next such phase. An `aligned` clock is due at the next whole multiple of its minutes in UTC (with 1440, at
+    the next midnight). A clock with `until` has no minutes of its own and expires with the phase, by the calendar.
+    While a clock runs, the clocks that it `holds` are paused. When they are listed again, they continue with their
+    remaining time.
     """
 
     name: str
@@ -107,7 +108,7 @@ class Step(Struct, Generic[S], frozen=True):
 
 
 class Asked(Struct, frozen=True):
-    """Outcome of a move that has drawn nothing and needs this answer first. Nothing has changed."""
+    """The outcome of a move that needs an answer before it can draw: its question. Nothing has changed."""
 
     question: Question
 
@@ -200,15 +201,15 @@ class Game(Protocol[R, S]):
     def order_move(
         self, rules: R, state: S, player: str, order: Order, environment: Environment
     ) -> tuple[Move, Answers] | None:
-        """Return the move and answers by which a standing order is used now (R110).
+        """Return the move and answers that carry out a standing order now (R110).
 
-        Returns None if the moment of the order has not come.
+        Returns None if the order's moment has not come.
         """
 
     def may_act(self, rules: R, state: S) -> frozenset[str]:
         """Return the players who have something useful to do without a time limit, such as placing a piece.
 
-        Players for whom the game waits can be among them.
+        These may include players for whom the game is waiting.
         """
 
     def seats(self, state: S) -> tuple[Seat, ...]:

@@ -15,7 +15,7 @@ class Move(Tagged, frozen=True):
 
 
 class Answer(Move, frozen=True, tag="answer"):
-    """Continue a move that you have begun: with its answers so far, and one to what it asks now."""
+    """Continue a move that you have begun, with its answers so far and one to its current question."""
 
 
 class Forfeit(Move, frozen=True, tag="forfeit"):

@@ -36,8 +36,8 @@ def kind_of(struct: type[Tagged]) -> str:
 def read_tagged(structs: Sequence[type[T]], data: Mapping[str, Json], called: str, rule: str = "") -> T:
     """Parse a tagged struct from JSON. `called` is the noun for error messages, such as "a move".
 
-    Raises IllegalMove with the code "unknown-move" for another kind, "missing-field", "unknown-field", or "bad-field"
-    for an invalid value, with the path to it.
+    Raises IllegalMove with the code "unknown-move" for an unknown kind, "missing-field", "unknown-field", or
+    "bad-field" for an invalid value. The message contains the path.
     """
     noun = called.split()[-1]
     kinds = {kind_of(struct): struct for struct in structs}

@@ -6,6 +6,6 @@ from msgspec import Struct, json
 
 
 def view_data(view: Struct) -> dict[str, Any]:
-    """Return a view as the JSON data that API clients get."""
+    """Return a view as the JSON data sent to API clients."""
     data: dict[str, Any] = json.decode(json.encode(view))
     return data

@@ -38,11 +38,11 @@ _going_on = Prepared(
 def open_match(
     act: ActionContext, game: str, title: str, options: dict[str, Any], *, kind: str = "", gathering: bool = False
 ) -> Match:
-    """Open a match, set up under the law in force. Its title gets a number if another match of the cycle has it.
+    """Open a match, set up under the law in force. Its title gets a number if another match of the cycle has it, too.
 
-    With `gathering`, players join first, and the match begins with an event of the kind "begun". `kind` is the game's
-    name for such a match (by default the option "kind"). Raises Refused if the law of this cycle does not have the
-    game.
+    If `gathering` is set, players join first, and the match begins with an event of the kind "begun". `kind` is the
+    game's name for such a match (by default the option "kind"). Raises Refused if the law of this cycle does not have
+    the game.
     """
     hosted = game_named(game)
     if not hosted.in_force(act.law):
@@ -170,7 +170,7 @@ def react_all(act: ActionContext, happening: Happening) -> None:
 def stop_match(act: ActionContext, match: Match) -> None:
     """End a match without a result, as at the end of the cycle (R101).
 
-    If its game does not end it, the host does.
+    The host ends it if the game does not.
     """
     send_external_event(act, match, CycleEnded())
     table = loaded_match(act, match)
@@ -192,7 +192,7 @@ def going_on(ctx: ReadContext) -> Sequence[Match]:
 
 
 def find_match(ctx: ReadContext, code: str) -> Match:
-    """Return the match with that code. Raises BadArguments on "match" if the cycle has none."""
+    """Return the match with this code. Raises BadArguments on "match" if the cycle has none."""
     match = _coded.first(ctx.cycle.pk, code)
     if match is None:
         raise BadArguments.on("match", f"there is no match {code[:20]!r} in this cycle")

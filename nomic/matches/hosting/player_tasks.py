@@ -68,8 +68,8 @@ def choices_owed(asked: TaskLookup) -> Iterator[Task]:
 def turns_missed_by(ctx: ReadContext, to: datetime) -> list[Task]:
     """Return a task for each unfinished match in which a turn of the actor would end by the instant `to`.
 
-    That is a turn that they have now, or the one after another player's: bots act at once, and the next turn is
-    expected to last as long as the present one. Only a task for a turn that they have now has an action.
+    This includes a turn that they have now, and one after another player's: bots act at once, and the next turn is
+    expected to last as long as the current one. Only a task for a turn that they have now has an action.
     """
     missed: dict[str, Task] = {}
     for _, code, title, name, players, began_at, due_at, seat in _clocks.all(

@@ -95,7 +95,7 @@ def register(hosted: HostedGame) -> None:
 
 
 def game_named(name: str) -> HostedGame:
-    """Return the game of that name. Raises KeyError if there is none."""
+    """Return the game with that name. Raises KeyError if there is none."""
     return _hosted[name]
 
 

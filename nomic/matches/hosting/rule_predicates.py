@@ -45,7 +45,7 @@ def in_match(ctx: ReadContext, asked: str) -> Mapping[str, int]:
 def since_match(ctx: ReadContext, unit: str) -> Mapping[str, int]:
     """Player predicate: return for each player in a match the time, in `unit`, since their oldest match began.
 
-    A match that still gathers counts from when it was opened.
+    For a match that is still gathering, the time since it was opened counts.
     """
     found: dict[str, int] = {}
     for row in _seats(ctx).select_related("match").order_by():

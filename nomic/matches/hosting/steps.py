@@ -51,8 +51,8 @@ def take_step(
 ) -> Step[Any] | Asked | None:
     """Let the engine make a step, and store the result: state, seats, clocks, events, consequences.
 
-    `ask_engine` calls the engine. Returns the step. If the engine returns Asked or None, returns that and changes
-    nothing. Raises the engine's errors, and DrewInVain if the engine has drawn but returns no step.
+    `ask_engine` calls the engine. Returns the step. If the engine returns Asked or None instead, returns this and
+    changes nothing. Raises the engine's errors, and DrewInVain if the engine has drawn but returns no step.
     """
     law = table.law
     environment = RecordedEnvironment(act, table.hosted)

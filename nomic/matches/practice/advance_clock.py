@@ -9,7 +9,7 @@ MOST_PHASES = 4  # that the clock is moved ahead
 
 
 def advance_until_possible(ctx: ReadContext, name: str) -> ReadContext:
-    """Return the read context in which the action is possible: the current one, or that of a later phase.
+    """Return the read context in which the action is possible: the current one, or one in a later phase.
 
     The clock of the actor's own practice cycle is advanced by up to `MOST_PHASES` phases. If the action is still
     refused then, the last context is returned. Other clocks are left alone. Raises Refusal if the clock cannot be

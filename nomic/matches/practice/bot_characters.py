@@ -16,8 +16,8 @@ Voting = Literal["for", "as most", "by chance"]
 class Character:
     """The style of a bot: how it plays, how it votes, and its description for people.
 
-    On average, one of `slips_once_in` moves is a random legal one. With 0 no move is random, with 1 every move.
-    `beaten` and `winning` are what the bot says after a match that it has lost or won.
+    On average, one of `slips_once_in` moves is a random legal one. If it is 0, no move is random; if it is 1, every
+    move is. `beaten` and `winning` are the bot's words after a match that it has lost or won.
     """
 
     name: Mind
@@ -72,7 +72,7 @@ NAME = re.compile(rf"({'|'.join(get_args(Mind))}) bot [0-9]+")  # accounts/names
 
 
 def is_bot(name: str) -> bool:
-    """Return whether a player's name is that of a bot."""
+    """Return whether a player with this name is a bot."""
     return NAME.fullmatch(name) is not None
 
 

@@ -99,7 +99,8 @@ class BotGame:
     - `lacks` returns whether a player has less than this equipment.
     - `gathering` returns the bot that still has to accept or decline while players gather for a match, or None.
     - `take_part` makes that bot answer.
-    - `agreeing` returns a bot that agrees to a person's wish to end the match, also if it is not its turn, or None.
+    - `agreeing` returns a bot that agrees to a person's wish to end the match, even if it is not the bot's turn, or
+        None.
     - `may_react` returns whether a player could play something now although the match does not wait for them.
     - `why` gives the reason of the program that looks ahead for a move, from the player's view and legal moves alone.
     - `weighed` gives a reason by comparing the move with others, as that program does; "" if `why` suffices.
@@ -183,7 +184,7 @@ def bots_of(ctx: ReadContext) -> list[str]:
 
 
 def seat_bot(act: ActionContext, args: SeatBotArgs) -> None:
-    """Add a bot with its equipment. If players are gathering for a match, the bot joins it."""
+    """Add a bot and its equipment. If players are gathering for a match, the bot joins it."""
     name = f"{args.bot} bot {len(bots_of(act)) + 1}"
     act.message(f"{player_of(act).name} seats {name}.")
     become_player(act, Player(cycle=act.cycle, name=name))
@@ -210,7 +211,7 @@ def games_lacked(ctx: ReadContext) -> list[str]:
 
 
 def outfit(act: ActionContext, args: NoArgs) -> None:
-    """Give a player of a practice cycle the equipment that a bot gets."""
+    """Give a player of a practice cycle the same equipment as a bot."""
     name = player_of(act).name
     brought = [what for game in games_lacked(act) if (what := _games[game].equip(act, name))]
     act.message(f"{name} takes {listed(brought)}, to practise with.")
@@ -223,7 +224,7 @@ def outfit(act: ActionContext, args: NoArgs) -> None:
 def wake_bots(act: ActionContext, stepped: MatchStepped) -> None:
     """Schedule a bot's act as the next entry, after a step of a match that now waits for the bot.
 
-    Only a step does this, so that a bot without a possible move does not try again and again.
+    Only steps do this, so that a bot that cannot move does not keep trying.
     """
     if act.cycle.practice and act.cycle.is_running:
         _expect(act, find_match(act, stepped.match))

@@ -33,7 +33,7 @@ def wake_voting_bots(act: ActionContext, submitted: ProposalSubmitted) -> None:
 
 
 def bots_vote(act: ActionContext, args: BotsVoteArgs) -> None:
-    """Cast a vote, by its character, for each bot that has not voted on the proposal.
+    """Cast a vote for each bot that has not voted on the proposal, as suits its character.
 
     The game's own draws are not used.
     """

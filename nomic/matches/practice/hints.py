@@ -94,7 +94,7 @@ def _reason(visible: VisibleMatch, game: BotGame, move: Move, answers: Answers) 
 def advised_move(visible: VisibleMatch, *, plain: bool = False) -> Move | None:
     """Return the move that a hint would suggest now, or None.
 
-    With `plain`, if the move asks a question, another move of its kind that asks none is preferred.
+    If `plain` is set and the move asks a question, another move of its kind without questions is preferred.
     """
     game = bot_game(visible.match.game)
     chosen = _chosen(visible, game) if game is not None and can_ask(visible) else None
@@ -124,7 +124,7 @@ class _Narrowed:
         self._keeps = keeps
 
     def legal(self, *args: Any) -> list[LegalMove]:
-        """Return the legal moves among those that are kept, or all if none is."""
+        """Return the legal moves among the kept ones, or all legal moves if none of them is kept."""
         items = self._game.legal(*args)
         return [item for item in items if self._keeps(item)] or items
 

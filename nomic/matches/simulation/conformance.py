@@ -249,7 +249,7 @@ class Checks(Generic[R, S]):
     # ── what was drawn
 
     def draws_are_final(self) -> None:
-        """Check that draws are final (R126): a move that is refused, or only asks, has drawn nothing.
+        """Check that draws are final (R126): a move that is refused, or only asks a question, has drawn nothing.
 
         This holds whichever answers are invalid. A begun move keeps the valid answers, and repeats no draw when it
         continues.

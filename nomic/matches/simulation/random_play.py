@@ -32,7 +32,7 @@ class Examined(Playground[R, S], GameChecks[S], Protocol[R, S]):
 class Closeness(Struct, frozen=True):
     """How often a match gets an external event, an expired clock, a change of the law, or the thorough checks.
 
-    The average is one step in N; 0 means never. A match is abandoned after `most_steps`.
+    Each is given as N, for one step in N on average; 0 means never. A match is abandoned after `most_steps`.
     """
 
     happening: int = 100
@@ -58,9 +58,9 @@ class Failed(Exception):
 
 
 def bots_of(playground: Examined[Any, Any], players: int) -> dict[str, Bot]:
-    """Return `players` bots, by name, that make any move and seldom give up.
+    """Return `players` bots, by name, which make random moves and seldom give up.
 
-    The mapping also has such a bot for every player who joins later.
+    The mapping also provides such a bot for every player who joins later.
     """
     bot = RandomBot(playground.seldom)
     return defaultdict(lambda: bot, dict.fromkeys(player_names(players), bot))

@@ -126,7 +126,10 @@ class RecordedDraws:
         self._left = list(draws)
 
     def below(self, sides: int, label: str, purpose: str) -> int:
-        """Return the next recorded value. Raises Diverged if the recorded draw has other sides or another label."""
+        """Return the next recorded value.
+
+        Raises Diverged if the recorded draw has a different number of sides or a different label.
+        """
         if not self._left:
             raise Diverged(self._version, f"draws {label!r}, which was not drawn")
         draw = self._left.pop(0)

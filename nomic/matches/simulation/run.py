@@ -48,7 +48,7 @@ class Playground(Protocol[R, S]):
     def deal(
         self, rules: R, document: dict[str, Any], players: Sequence[str], chance: Source
     ) -> tuple[S, FakeEnvironment, Sequence[Happening]]:
-        """Return a new match: its initial state, its environment, and the external events by which it begins."""
+        """Return a new match: its initial state, its environment, and the external events with which it begins."""
 
     def order(self, state: S) -> Sequence[str]:
         """Return the players in the order of play, as far as it is determined."""
@@ -116,7 +116,7 @@ def playgrounds() -> Mapping[str, Playground[Any, Any]]:
 
 
 def numbers_of_players(name: str) -> range:
-    """Return the numbers of players that the simulation of this name supports."""
+    """Return the numbers of players that the simulation with this name supports."""
     return _players[name]
 
 
@@ -141,7 +141,7 @@ def begin_match(
 ) -> UnhostedMatch[R, S]:
     """Return a new match of these players that has just begun. Its draws derive from `seed`.
 
-    Its steps are added to `record`, if that is given.
+    Its steps are added to `record`, if it is given.
     """
     state, fake_environment, happenings = playground.deal(rules, document, players, Source(seed, "deal"))
     match = UnhostedMatch(playground.game, rules, state, fake_environment, seed, record=record)

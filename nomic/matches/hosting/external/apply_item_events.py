@@ -22,7 +22,7 @@ def dispatch_events(kinds: Mapping[str, Do], act: ActionContext, match: Match, e
 
 
 def apply_item_events(act: ActionContext, match: Match, events: Sequence[Event]) -> None:
-    """Apply the "granted" and "revoked" events of a game that affects nothing else."""
+    """Apply the "granted" and "revoked" events of a game without other effects."""
     dispatch_events(ITEMS, act, match, events)
 
 

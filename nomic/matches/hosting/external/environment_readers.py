@@ -9,7 +9,7 @@ from nomic.players.models import Player
 
 
 def stock(ctx: ReadContext, player: str, item: str) -> int:
-    """Return how many of an item a player has."""
+    """Return a player's amount of an item."""
     return balances(ctx, player).get(item, 0)
 
 

@@ -69,7 +69,7 @@ GivenAnswers = Annotated[list[Answer], Field(max_length=100)]
 class MoveBody(Args):
     """A move with the answers to its questions; each answer lists values of the question's options.
 
-    With `expected_version`, the move is refused if the match has changed since that version.
+    If `expected_version` is given, the move is refused if the match has changed since that version.
     """
 
     move: GameJson = Field(examples=[{"kind": "pass"}])
@@ -92,7 +92,7 @@ class NextQuestion:
 
 
 class ClockArgs(Args):
-    """The match and its clock that has expired."""
+    """The match, and the clock that has expired."""
 
     match: MatchCode
     clock: str = Field(max_length=200)

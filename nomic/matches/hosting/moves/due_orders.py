@@ -17,7 +17,7 @@ USE = "use-standing-order"
 def expect_use(act: ActionContext, table: LoadedMatch) -> None:
     """If the moment of a standing order has come, schedule its use as the next entry.
 
-    Only one order is used at a time. Its use is a step, after which the other orders are checked again.
+    Only one order is used at a time. Using it is a step, after which the other orders are checked again.
     """
     match = table.match
     if not match.orders or match.is_over:

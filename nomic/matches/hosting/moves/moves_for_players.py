@@ -16,7 +16,7 @@ MOVE = "move"
 def move_for(
     act: ActionContext, match: Match, player: str, move: Move, answers: Answers, kind: StepKind = StepKind.MOVE
 ) -> str:
-    """Make a move for a player. Return "" or, if it cannot be made, the reason; in that case nothing has changed."""
+    """Make a move for a player, and return "". If it cannot be made, change nothing and return the reason."""
     args = {"match": match.code, "move": move_data(move), "answers": [list(answer) for answer in answers]}
     forbidden = ban_on(act, player, MOVE, args)
     if forbidden is not None:

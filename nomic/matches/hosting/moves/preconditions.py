@@ -85,7 +85,7 @@ def match_choices(ctx: ReadContext) -> Choices:
 
 
 def ordering_choices(ctx: ReadContext) -> Choices:
-    """Return the matches at which the actor sits and can leave standing orders."""
+    """Return the matches at which the actor sits and can give standing orders."""
     return {"match": [Choice(match.code, match.title) for match in _own_with_orders(ctx)]}
 
 

@@ -31,7 +31,7 @@ class OfferedMove:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """A selectable option: its form value, and in `many` whether several can be selected."""
+    """A selectable option: its form value, and `many`, which is true if several can be selected."""
 
     value: str
     label: str
@@ -46,10 +46,10 @@ class BoardView:
     `view` is the game's own view; `legal` and `barred` are empty for spectators. `question` is the question of the
     visitor's current move (`move`, with its `answers` so far). `chosen` lists the form values already selected for it,
     and `opened` the parts that the address asks to show in full. `lately` holds the events of the newest step, and
-    `recent` those of the last few dozen steps, oldest first. `own_turn` holds those of the visitor's newest move and of
-    all steps after it, oldest first. `drawn_in` is the number of the newest entry that has
-    draws. `advised` and `advised_answers` are the move of a hint, for visitors who asked for one or are coached.
-    `can_ask_for_choice` is true if a button beside the question asks for a hint.
+    `recent` those of the last few dozen steps, oldest first. `own_turn` holds the events of the visitor's newest move
+    and of all steps after it, oldest first. `drawn_in` is the number of the newest entry that has draws. `advised` and
+    `advised_answers` are the move of a hint, for visitors who asked for one or are coached. `can_ask_for_choice` is
+    true if a button beside the question asks for a hint.
     """
 
     law: Law

@@ -10,9 +10,9 @@ ORIGINAL = "The original of "
 
 
 def destroyed_together(sentences: Iterable[str]) -> Iterator[str]:
-    """Yield a step's sentences, with those about destroyed things that follow each other made into one or two.
+    """Yield a step's sentences. Consecutive ones about destroyed things are merged into one or two.
 
-    Such as "Ada's 5 and 7 are destroyed, and so are their originals.".
+    For example, "Ada's 5 and 7 are destroyed, and so are their originals.".
     """
     for is_destroyed, run in groupby(sentences, lambda sentence: sentence.endswith(DESTROYED)):
         said = list(run)

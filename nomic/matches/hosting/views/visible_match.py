@@ -104,9 +104,9 @@ class VisibleMatch:
 
 
 def newest_steps(match: Match, most: int, before: int | None = None) -> list[MatchStep]:
-    """Return the newest steps, at most `most`, newest first, with their entries.
+    """Return the newest steps with their entries, newest first, and at most `most` of them.
 
-    With `before`, only steps before that version are returned.
+    If `before` is given, only steps before that version are returned.
     """
     found = MatchStep.objects.filter(match=match).select_related("entry").defer("entry__draws", "entry__moved")
     if before is not None:

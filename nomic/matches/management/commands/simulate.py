@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 
 def one_or_two_numbers(text: str) -> tuple[int, ...]:
-    """Return the numbers in "8" or in the range "2-8". Raises ArgumentTypeError for any other text."""
+    """Parse a number such as "8", or a range such as "2-8". Raises ArgumentTypeError for any other text."""
     match = re.fullmatch(r"(\d{1,3})(?:-(\d{1,3}))?", text)
     low, high = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
     if low > high or low not in ANY_NUMBER or high not in ANY_NUMBER:
