@@ -13,7 +13,7 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Willing:
-    """A player's declaration to play everyone in `named` or, with `only_one`, just one of them.
+    """A player's declaration to play everyone in `named` or, or just one of them if `only_one` is set.
 
     Without names, the player is willing to play anybody.
     """

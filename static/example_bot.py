@@ -173,7 +173,7 @@ def duel(site: Site, slug: str) -> str:
 def follow(listen: Callable[[dict[str, str]], Iterable[bytes]], last: str = "") -> Iterator[tuple[str, Any]]:
     """Yield the name and data of each event of a stream, for ever. After a cut it goes on where it was.
 
-    `listen` opens the stream with some headers and yields its lines. Raises Refused if `last` is no place in it.
+    `listen` opens the stream with some headers and yields its lines. Raises Refused if `last` is not a place in it.
     """
     while True:
         place, name, data = last, "", ""

@@ -25,9 +25,9 @@ class Prey(Struct, frozen=True):
 
 
 def act_all(draft: MutableState) -> Frame:
-    """Perform the turn of all enemies, in the order of their ids, which is that of their creation.
+    """Perform the turn of all enemies, in order of their ids, that is, of their creation.
 
-    Return it as a frame.
+    Return the turn as a frame.
     """
     done: list[EnemyAct] = []
     caught: list[Act] = []

@@ -35,8 +35,8 @@ NO_CARD = Card(0, "")
 class BattleWorld(ReadOnlyBattleWorld, EnglishPrompts, WithoutRules):
     """The `World` of one step.
 
-    `present` are the players whose answers the step has; choices of others are postponed. With `by_chance`, nobody is
-    asked: optional choices are declined, others are drawn (R41). `cause` is the turn whose acts cause the effects
+    `present` are the players whose answers the step has; choices of others are postponed. If `by_chance` is set, nobody
+    is asked: optional choices are declined, others are drawn (R41). `cause` is the turn whose acts cause the effects
     (R50). `shows` is the owner of an original that is temporarily on the table, or None.
     """
 

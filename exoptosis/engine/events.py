@@ -18,7 +18,7 @@ ALL = "*"  # instead of a list of modifiers: all of them
 
 
 def granted(player: str, item: str, count: int, what: str) -> Event:
-    """Return the event that creates `count` of an item for a player. `what` describes them for players."""
+    """Return the event that creates `count` of an item for a player. `what` is the wording shown to players."""
     return Event("granted", f"{player} gains {what}.", {"player": player, "item": item, "count": count})
 
 

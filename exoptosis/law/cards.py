@@ -70,7 +70,7 @@ class Gains(SectionModel):
 
 
 class ModifierKind(SectionModel):
-    """A modifier of a copy of a card. With `turns_into`, it changes the card and then disappears (R26)."""
+    """A modifier of a copy of a card. If `turns_into` is given, it changes the card and then disappears (R26)."""
 
     text: LawText = ""
     turns_into: Gains | None = None

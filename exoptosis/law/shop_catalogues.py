@@ -46,7 +46,7 @@ class Shop(SectionModel):
 
 
 class Packs(RootModel[dict[ItemName, Pack]]):
-    """All packs, by the name of their item."""
+    """All packs, keyed by item name."""
 
 
 def packs_of(law: Law) -> dict[str, Pack]:

@@ -251,7 +251,7 @@ def _most_to_fit_with(view: BattleView, question: Question) -> list[str | int]:
 def face_of(card: CardView, law: Law, texts: Mapping[str, str], *, whole: bool) -> Face:
     """Return the shared card view for a card of this view.
 
-    With `whole`, it includes the description from the law's data.
+    If `whole` is set, it includes the description from the law's data.
     """
     return Face(
         code=str(card.id),

@@ -46,7 +46,7 @@ def proof_of_secret_draws(own_seed: str, entry: str) -> str:
 
 
 def salt_of(seed: str) -> str:
-    """Return the salt of the commitment to secret draws by this seed."""
+    """Return the salt of the commitment to secret draws from this seed."""
     return hmac.new(bytes.fromhex(seed), b"salt", hashlib.sha256).hexdigest()
 
 
@@ -108,7 +108,7 @@ def _nonce(key: int, text: bytes) -> int:
 
 
 def _times(factor: int, point: Point) -> Point:
-    """Multiply a point, other than infinity, by a factor that is no multiple of the order."""
+    """Multiply a point, other than infinity, by a factor that is not a multiple of the order."""
     found = (1, 1, 0)
     for bit in bin(factor)[2:]:
         found = _doubled(found)

@@ -25,8 +25,8 @@ TIMES_OUT = {"1": "1 hour", "24": "1 day", "168": "1 week"}  # hours, in words
 def report_comment(person: Person, comment: Comment, because: str) -> Report:
     """Report a comment to the moderators, who are notified of the first report.
 
-    A person's second report changes nothing. Raises BadArguments for an unreadable reason, and Refused for one's own
-    comment, for guests and beyond the limit.
+    A person's second report changes nothing. Raises BadArguments for an unreadable reason, and Refused for the person's
+    own comment, for guests, and above the limit.
     """
     because = one_line_reason(because)
     if person.is_guest:
@@ -65,9 +65,9 @@ def dismiss_reports(person: Person, comment: Comment) -> None:
 def hide(person: Person, comment: Comment, because: str) -> Comment:
     """Hide a comment and its earlier versions on behalf of a moderator.
 
-    A placeholder remains on the page, and notices no longer quote the comment. Reports of one's own comment stay open,
-    so that it is not settled by hiding it and showing it again. Raises BadArguments for an unreadable reason, and
-    Refused if the person may not hide it.
+    A placeholder remains on the page, and notices no longer quote the comment. Reports of a moderator's own comment
+    stay open, so that hiding it and showing it again does not settle them. Raises BadArguments for an unreadable
+    reason, and Refused if the person may not hide it.
     """
     check_moderator(person)
     because = one_line_reason(because)

@@ -26,7 +26,7 @@ class DiscordApplication:
 
 
 def discord_application() -> DiscordApplication:
-    """Return the application set by form, otherwise that of DISCORD_APPLICATION_ID and the settings beside it."""
+    """Return the application set by form, otherwise the one from DISCORD_APPLICATION_ID and the related settings."""
     found = stored_connection(DISCORD)
     if found is None:
         return DiscordApplication(

@@ -36,7 +36,7 @@ class MailServer:
 
 
 def mail_server() -> MailServer:
-    """Return the mail server set by form, otherwise that of EMAIL_URL."""
+    """Return the mail server set by form, otherwise the one from EMAIL_URL."""
     found = stored_connection(MAIL)
     if found is not None:
         return MailServer(**found.values, password=found.secret, is_by_form=True, is_lost=found.is_lost)

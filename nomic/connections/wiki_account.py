@@ -24,7 +24,7 @@ class WikiAccount:
 
 
 def wiki_account(*, fresh: bool = False) -> WikiAccount:
-    """Return the account set by form, otherwise that of WIKI_URL, WIKI_USER and WIKI_PASSWORD.
+    """Return the account set by form, otherwise the one from WIKI_URL, WIKI_USER and WIKI_PASSWORD.
 
     `fresh` bypasses the cache.
     """

@@ -78,7 +78,7 @@ def _values(draws: Iterable[Drawn]) -> set[tuple[DrawId, int]]:
 
 @dataclass(frozen=True, slots=True)
 class Draws:
-    """The effect of a built correction on draws: entries whose draws it removes, and entries that draw by its own seed.
+    """The effect of a built correction on draws: entries whose draws it removes, and entries that use its own seed.
 
     The latter are named only if the fork reveals nothing that is secret in the cycle.
     """

@@ -33,7 +33,7 @@ def replaced_histories(cycle: Cycle) -> list[Replaced]:
 
 
 def history_named(cycle: Cycle, named: str) -> tuple[Cycle, Entry] | None:
-    """Return the replaced history of this name, and the entry that records its replacement, or None.
+    """Return the replaced history with this name and the entry that records its replacement, or None.
 
     The name is the beginning of the history's head.
     """

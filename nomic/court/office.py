@@ -32,7 +32,7 @@ def judge_now(ctx: ReadContext) -> str:
 def appoint_judge_by_name(act: ActionContext, name: str, *, reappoint: bool = False) -> bool:
     """Appoint the Judge, or vacate the office if `name` is empty (R14). Return whether anything changes.
 
-    The change is written with the entry. With `reappoint`, the current Judge is appointed again.
+    The change is written with the entry. If `reappoint` is set, the current Judge is appointed again.
     """
     if name == judge_now(act) and not reappoint:
         return False

@@ -151,7 +151,7 @@ def _sets_itself(field: Any) -> bool:
 class _Insert:
     """The INSERT statement of a table, with ON CONFLICT on the fields `unique` if there are any.
 
-    With `have_keys`, the rows already have their primary keys.
+    If `have_keys` is set, the rows already have their primary keys.
     """
 
     def __init__(self, vendor: str, model: type[Model], unique: Names, changing: Names, *, have_keys: bool) -> None:
@@ -204,7 +204,7 @@ def _insert(vendor: str, model: type[Model], unique: Names, changing: Names, *, 
 
 
 def write_rows(rows: Sequence[Model], unique: Names = (), changing: Names = ()) -> None:
-    """Insert rows of one table. With `unique`, upsert them: existing rows get new values in the fields `changing`.
+    """Insert rows of one table. If `unique` is set, upsert them: existing rows get new values in the fields `changing`.
 
     The primary keys of the instances are not set.
     """

@@ -35,9 +35,10 @@ class Prepared(Generic[Row]):
     the rest of the query is fixed.
 
     Arguments:
-        cacheable: only acts change the result. Inside a unit of work it may then outlive the transaction
-            (`nomic/cycles/caching/write_cache.py`), and pages cache it (`nomic/cycles/caching/read_cache.py`).
-        for_pages: only pages cache the result; a unit of work executes the query each time.
+        cacheable: whether only acts can change the result. A cached result may then outlive the transaction inside a
+            unit of work (`nomic/cycles/caching/write_cache.py`), and pages cache it
+            (`nomic/cycles/caching/read_cache.py`).
+        for_pages: whether only pages cache the result; a unit of work then executes the query each time.
     """
 
     def __init__(

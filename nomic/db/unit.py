@@ -216,7 +216,7 @@ class UnitOfWork:
     def _write_queue(self, root: VersionedRow | None = None) -> None:
         """Write the queue.
 
-        With `root`, this is the last write of the transaction, and also checks the version of the root's row.
+        If `root` is set, this is the last write of the transaction, and also checks the version of the root's row.
         """
         inserts, self._inserts = self._inserts, {}
         upserts, self._upserts = self._upserts, {}

@@ -107,7 +107,10 @@ def menu_of_question(asked: Question, words: str, name: str, link: str, page: in
 
 
 def values_of(asked: Question, chosen: Sequence[str]) -> list[str | int]:
-    """Return the values of the options with the chosen numbers. Raises BadArguments if a number has no option."""
+    """Return the values of the options with the chosen numbers.
+
+    Raises BadArguments if there is no option with one of these numbers.
+    """
     if list(chosen) == [NOTHING]:
         return []
     numbers = [int(each) for each in chosen if _is_number(each)]

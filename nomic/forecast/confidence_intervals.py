@@ -83,7 +83,7 @@ def estimates(report: Mapping[str, Any]) -> list[Estimate]:
 
 
 def estimate_of(item: str, before: Sequence[float], after: Sequence[float]) -> Estimate:
-    """Return the average difference of paired games, with the 95 % interval of Student's t-distribution.
+    """Return the mean difference between paired games, with a 95% confidence interval (Student's t).
 
     `before` and `after` list a bot's average amount of the item in each game, without and with the proposal.
     """

@@ -29,7 +29,7 @@ class EnactmentPlace:
 
 
 def ending_with(proposal: Proposal) -> list[Proposal]:
-    """Return the proposals whose votes are counted together with this one's, itself included, by number."""
+    """Return the proposals whose votes are counted together with this proposal's, including itself, by number."""
     together = Proposal.objects.filter(cycle_id=proposal.cycle_id, status=proposal.status, ends_at=proposal.ends_at)
     found = list(together.order_by("number")[:MAX_BATCH])
     return found if any(each.pk == proposal.pk for each in found) else [*found, proposal]

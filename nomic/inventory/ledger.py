@@ -93,7 +93,7 @@ class Ledger:
     def frozen(self, giver: str, taker: str, name: str, *, is_card: bool = False) -> Frozen | None:
         """Return the freeze that stops the act from moving the item `name`, or None.
 
-        With `is_card`, `name` is the species of a card that would move.
+        If `is_card` is set,  `name` is the species of a card that would move.
 
         `giver` is empty if something is created, `taker` if it is destroyed.
         """

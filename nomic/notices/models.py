@@ -49,10 +49,10 @@ class Digest(models.TextChoices):
 
 
 class NoticeSettings(models.Model):
-    """A person's notification settings: which notices are sent, where to, and how often a digest is.
+    """A person's notification settings: which notices are sent, where to, and how often a digest goes out.
 
     Without a row, everything is sent by e-mail if the person has an address, and there is no digest. Notices of a muted
-    kind are not sent, and are created as read.
+    kind are not sent, and are created already marked as read.
     """
 
     person = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notice_settings")
@@ -78,10 +78,10 @@ JUST_NOW = timedelta(minutes=1)  # for which a page waits for the result of a te
 
 
 class Webhook(models.Model):
-    """A webhook in Discord's format, of a person or of a cycle's channel, or a browser of a person.
+    """A webhook in Discord's format, of a person or of a cycle's channel, or a person's browser.
 
-    A browser is reached by Web Push: the URL is that of its push service, and messages are encrypted with its key and
-    secret. Anybody with the URL of a webhook can post there, so the URL is never shown or logged.
+    A browser is reached by Web Push: the URL is the URL of its push service, and messages are encrypted with its key
+    and secret. Anybody with the URL of a webhook can post there, so the URL is never shown or logged.
     """
 
     person = models.OneToOneField(

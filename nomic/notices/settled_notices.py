@@ -40,7 +40,7 @@ def mark_settled_read(cycle: Cycle, person: int | None) -> int:
 def mark_some_settled_read() -> int:
     """Mark settled notices among `MAX_AT_ONCE` unread ones as read. Return their number.
 
-    Each run begins with the notices of a random person, so that each has its turn. The order by person is that of an
+    Each run begins with the notices of a random person, so that everybody has their turn. Ordering by person uses an
     index.
     """
     first = secrets.randbelow((Person.objects.aggregate(last=Max("pk"))["last"] or 0) + 1)

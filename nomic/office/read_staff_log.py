@@ -1,4 +1,4 @@
-"""The log of all that staff do: in the Office, in games, and in Django's admin, the newest first."""
+"""The log of everything that staff do: in the Office, in games, and in Django's admin, the newest first."""
 
 import json
 import re
@@ -143,7 +143,7 @@ def _taken_back(by: str, game: Cycle | None, before: datetime | None) -> list[Do
 
 
 def _in_the_admin(by: str, game: Cycle | None, before: datetime | None, most: int) -> Iterator[DoneByStaff]:
-    """Yield what was done in Django's admin and by moderators. With `game`, only its moderated comments."""
+    """Yield what was done in Django's admin and by moderators. If `game` is given, only its moderated comments."""
     lines = LogEntry.objects.select_related("user").order_by("-action_time")
     on_comment = Q(content_type=ContentType.objects.get_for_model(Comment))
     if by:

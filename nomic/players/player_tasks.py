@@ -39,8 +39,8 @@ class RunningClock:
     """A running clock of players of a cycle. Instants are on the cycle's own clock.
 
     `key` names it within the cycle; with another `began_at` it is another clock. `begun` is the text of the notice at
-    its start, "" for none, and `nearly_up` that of the reminder before its end. `link` is the page on which to act.
-    `channel` is the cycle's channel to which the reminder is also posted.
+    its start, "" for none, and `nearly_up` is the text of the reminder before its end. `link` is the page on which to
+    act. `channel` is the cycle's channel to which the reminder is also posted.
     """
 
     cycle: Cycle
@@ -104,8 +104,8 @@ class Task:
 class WaitingKind:
     """A kind of tasks: its name, its title, its urgency, the words before its time limit, and those on its button.
 
-    `find` yields the tasks of a player in some cycles. The number of its queries must depend neither on the number of
-    cycles nor on that of tasks. `clocks` yields the time limits about which players are reminded, if there are any.
+    `find` yields the tasks of a player in some cycles. The number of its queries must not depend on the number of
+    cycles or tasks. `clocks` yields the time limits about which players are reminded, if there are any.
     """
 
     name: str

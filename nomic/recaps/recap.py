@@ -48,7 +48,7 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class Recap:
-    """The recap of a phase. `ended` is None for the current phase. With `cut`, the oldest acts are missing."""
+    """The recap of a phase. `ended` is None for the current phase. If `cut` is set, the oldest acts are missing."""
 
     phase: int
     began: datetime | None

@@ -40,9 +40,9 @@ def search_gallery(words: str) -> list[Listed]:
 
 
 def _recipes_with(stem: str) -> Mapping[str, float]:
-    """Return the weight of a searched word by recipe: its own or that of a synonym.
+    """Return the weight of a searched word by recipe: its own, or the weight of a synonym.
 
-    A word that has neither may be the beginning of another.
+    A word without either may be the beginning of another word.
     """
     found: dict[str, float] = {}
     meant = _synonyms(stem) | ({stem: 1.0} if len(stem) >= MIN_BEGINNING_LENGTH else {})

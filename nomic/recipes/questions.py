@@ -120,7 +120,7 @@ class Amount(Question):
 
 
 class ItemQuestion(Question):
-    """A question for an item of the law. With `new`, the part of that name can add one, for the answer "".
+    """A question for an item of the law. If `new` is set, the part of that name can add one, for the answer "".
 
     `named` is the question that asks what the new item is called.
     """

@@ -52,7 +52,7 @@ _AGAIN = r"(?:when|whenever|each time|every time|as soon as|once)"
 def _at(unit: str, daily: str = "", *, plain: bool = True) -> str:
     """Return the pattern of phrases for the beginning of every phase, week or day.
 
-    With `plain`, "each phase" is the beginning of each.
+    If `plain` is set, "each phase" is the beginning of each.
     """
     begins = rf"{_AGAIN} {_EACH} {unit} (?:begins|starts)|(?:at|on|with) the (?:start|beginning) of {_EACH} {unit}"
     often = rf"(?:in |on |at )?(?:each|every) {unit}|(?:once )?(?:an?|per|each|every) {unit}"
@@ -253,7 +253,7 @@ _SEVERAL_FIT = object()  # the answer for words such as "a pack" under a law wit
 
 
 def _answer(question: AnyQuestion, law: Law, said: str) -> object:
-    """Return the form's value for an answer as text under a law, or None if the words are no valid answer."""
+    """Return the form's value for an answer as text under a law, or None if the words are not a valid answer."""
     plain = said.casefold()
     match question:
         case Amount():

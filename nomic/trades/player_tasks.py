@@ -22,7 +22,7 @@ _offered = PlayerQuery(
 
 
 def _of(asked: TaskLookup, *, countered: bool) -> Iterator[Task]:
-    """Yield a task for each offer to the player, or for each counter-offer. Offers to anybody are no tasks."""
+    """Yield a task for each offer to the player, or for each counter-offer. Offers to anybody are not tasks."""
     cycles = [pk for pk, ctx in asked.contexts.items() if ctx.law.has("trades")]
     for trade in asked.recall("trades", lambda: _offered.all(asked, cycles)):
         ctx, is_counter_offer = asked.contexts[trade.cycle_id], trade.version > 1 or trade.answers != ""

@@ -322,7 +322,7 @@ class _Reader:
         return any(one.name == name for one in self.opened)
 
     def _closed(self, name: str) -> _Open | None:
-        """Pop the innermost element of this name and return it, or None if none is open.
+        """Pop the innermost element with this name and return it, or None if none is open.
 
         Elements opened inside it become text.
         """

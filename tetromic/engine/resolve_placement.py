@@ -18,7 +18,7 @@ MAX_TOLD = 1000
 def piece_in_hand(rules: Rules, board: PlayerBoard, name: str) -> Piece:
     """Return a piece by its name.
 
-    Raises IllegalMove if the player does not hold the piece, or if the law no longer has one of that name.
+    Raises IllegalMove if the player does not hold the piece, or if the law no longer has one with that name.
     """
     if name not in board.hand:
         raise IllegalMove("not-in-hand", "You do not have that piece.", RULE)

@@ -47,9 +47,9 @@ def flags_of(rules: Rules, modifiers: frozenset[str]) -> frozenset[str]:
 
 
 class Faces:
-    """The faces of the cards in a draft.
+    """Looks up the faces of cards in a draft: how they appear to players.
 
-    The face of a card by itself is cached; the card beneath is looked up every time.
+    A card's own face is cached; the card beneath it is looked up every time.
     """
 
     def __init__(self, draft: MutableState) -> None:

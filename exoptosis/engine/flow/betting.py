@@ -86,8 +86,9 @@ def is_unmatched(bet: Bet) -> bool:
 def is_binding(rules: BettingRules, bet: Bet) -> bool:
     """Return whether everybody has to match the last raise.
 
-    This is so if another player has matched it, or if by law a raise over a matched bet binds at once (R121). The law
-    at the time of the raise counts (R106): nobody who has passed a raise that did not bind forfeits by a later law.
+    This is so if another player has matched it, or if under the rules a raise over a matched bet binds at once (R121).
+    The law at the time of the raise counts (R106): a player who has passed a raise that did not bind does not forfeit
+    under a later law.
     """
     by_law = rules.raises_bind if bet.binds is None else bet.binds
     return bool(bet.matched) or (by_law and bet.settled > 0)

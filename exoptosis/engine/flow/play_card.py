@@ -1,4 +1,4 @@
-"""Playing a card, drawing in one's turn, and making a postponed choice (R36, R40-R42)."""
+"""Playing a card, drawing during a turn, and making a postponed choice (R36, R40-R42)."""
 
 import contextlib
 

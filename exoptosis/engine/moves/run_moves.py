@@ -36,7 +36,7 @@ def make(
 
 
 def resume(rules: Rules, state: State, chance: Chance, environment: Environment, *, late: bool = False) -> GameStep:
-    """Run a begun move again after a change. With `late`, questions without an answer get their defaults.
+    """Run a begun move again after a change. If `late` is set, questions without an answer get their defaults.
 
     Answers that are no longer valid are dropped, and a move that is no longer legal lapses.
     """

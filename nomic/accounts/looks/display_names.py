@@ -1,7 +1,7 @@
 """Display names, which are shown beside the name and never in its place.
 
-A display name follows the rules for names, so that nobody can be taken for somebody else: it is not confusable with
-the name or the display name of another person. It may resemble one's own name.
+A display name follows the rules for names, so that nobody can be taken for somebody else: it is not confusable with the
+name or the display name of another person. It may resemble the person's own name.
 """
 
 from django.core.exceptions import ValidationError

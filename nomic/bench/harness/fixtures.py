@@ -43,7 +43,7 @@ def keeper() -> Actor:
 def open_cycle(slug: str, *, practice: bool = False) -> Cycle:
     """Create and return a cycle under the usual law, in which the keeper plays and has submitted proposal 1.
 
-    With `practice`, the keeper owns it.
+    If `practice` is set, the keeper owns it.
     """
     create_cycle(TEMPLATE, slug=slug, title=slug, practice=practice, owner_name=KEEPER if practice else "")
     perform(slug, keeper(), "join", {})

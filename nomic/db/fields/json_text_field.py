@@ -40,7 +40,10 @@ class JsonTextField(Text):
         return self.empty() if value is None else json.loads(value)
 
     def get_prep_value(self, value: Any) -> str | None:
-        """Return the JSON text, or None if the value is empty. Raises TypeError for other data."""
+        """Return the value as JSON text, or None if it is empty.
+
+        Raises TypeError if it cannot be represented as JSON.
+        """
         return _write(value) if value else None
 
 

@@ -33,7 +33,7 @@ CHANGED = "What can be chosen has changed since, so nothing was done. Send the c
 class BegunAct:
     """An act for which a person has entered values, with the answers so far and the current question.
 
-    `key` is that of the command with which the act began.
+    `key` is the key of the command that began the act.
     """
 
     person: int

@@ -1,4 +1,4 @@
-"""Replies that report what an act did, also when Discord sends its interaction again."""
+"""Replies that report what an act did, even if Discord sends its interaction again."""
 
 from django.urls import reverse
 

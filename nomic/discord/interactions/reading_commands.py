@@ -1,4 +1,4 @@
-"""Commands that only read: waiting tasks, one's items, the standings, a rule, and a link to the composer."""
+"""Commands that only read: waiting tasks, the caller's items, the standings, a rule, and a link to the composer."""
 
 from urllib.parse import urlencode
 

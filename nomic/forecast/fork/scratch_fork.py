@@ -47,9 +47,9 @@ def as_if(slug: str, luck: str, *, with_games: bool = False) -> Iterator[Cycle]:
 
     Forks with the same `luck` have equal dice.
 
-    With `with_games`, games are not suspended, and all public deadlines stay, because an outage moves them. Use it only
-    for acts that do not depend on hidden information. Must not be called while the cycle is locked. Raises NoSuchCycle
-    if there is no cycle with this slug.
+    If `with_games` is set, games are not suspended, and all public deadlines stay, because an outage moves them. Use it
+    only for acts that do not depend on hidden information. Must not be called while the cycle is locked. Raises
+    NoSuchCycle if there is no cycle with this slug.
     """
     with transaction.atomic():
         cycle = lock_cycle(slug)

@@ -64,7 +64,7 @@ class Goal:
         return -sum(self.worth[name] for name in taken) if taken else gain
 
     def is_early(self, way: WayToObtain, held: Mapping[str, int]) -> bool:
-        """Return whether the agent cannot afford all that it still needs of the fleeting items which a way yields.
+        """Return whether the agent cannot yet afford everything that it needs of the fleeting items which a way yields.
 
         `held` maps items to the agent's amounts.
         """

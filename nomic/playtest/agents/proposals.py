@@ -12,7 +12,7 @@ Template = Callable[[Json, random.Random], Json | None]
 
 
 def _numbers_below(value: Any, key: str, place: Place = (), *, within: bool = False) -> Iterator[tuple[Place, int]]:
-    """Yield integers anywhere below a key of that name, with their paths."""
+    """Yield integers anywhere below a key with that name, with their paths."""
     if isinstance(value, dict):
         for name, each in value.items():
             yield from _numbers_below(each, key, (*place, name), within=within or name == key)

@@ -133,7 +133,10 @@ def _ways(plain: str, law: Law) -> Iterator[PlainRule]:
 
 
 def _read_ways(plain: str, law: Law) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the titles and clauses that a sentence may mean. Bans come first, because a forbidden act is no effect."""
+    """Yield the titles and clauses that a sentence may mean.
+
+    Bans come first, because a forbidden act is not an effect.
+    """
     for reads in (ban_in, right_in, sale_in, exchange_in, voting_in):
         if (found := reads(plain, law)) is not None:
             yield found

@@ -182,7 +182,7 @@ def _wins_or_becomes(words: str, law: Law, occasion: Occasion, so_far: Doing) ->
 
 
 def _titled(title: str, law: Law, so_far: Doing) -> Doing | None:
-    """Return the steps so far with one by which players bear a title. None if the name is that of something else."""
+    """Return the steps so far with one by which players bear a title. Returns None if something else has this name."""
     known = value_words(law).get(title)
     is_title = known is not None and known.kind == "flag" and known.of_players
     if so_far.subject is None or (known is not None and not is_title) or title in items_of(law):

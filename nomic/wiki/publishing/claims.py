@@ -31,10 +31,10 @@ class ClaimLost(Exception):
 class Queue:
     """The pages that one run publishes, each once.
 
-    With `by_hand`, these are all stale pages in the order of their creation, regardless of delays. Otherwise the stale
-    pages that are due come first, in the order in which they became due: a failed page when it can be retried, a long
-    page some time after its last edit. Pages that changed on the wiki follow, then at most `most_compared` pages that
-    are due for a comparison with the wiki.
+    If `by_hand` is set, these are all stale pages in the order of their creation, regardless of delays. Otherwise the
+    stale pages that are due come first, in the order in which they became due: a failed page when it can be retried, a
+    long page some time after its last edit. Pages that changed on the wiki follow, then at most `most_compared` pages
+    that are due for a comparison with the wiki.
     """
 
     by_hand: bool = False

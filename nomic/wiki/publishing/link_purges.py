@@ -34,7 +34,7 @@ def was_made(page: WikiPage) -> bool:
 def show_links(open_site: Callable[[], WikiSite], *, wait: bool = False) -> None:
     """Purge the pages that link to recently created pages. Errors of the wiki are logged and not raised.
 
-    With `wait`, it sleeps until the last page is due, for callers after which no other run follows.
+    If `wait` is set, it sleeps until the last page is due, for callers after which no other run follows.
     """
     if not WikiPage.objects.filter(links_due_at__lte=timezone.now()).exists():
         return

@@ -31,7 +31,7 @@ LEADING = (
 
 
 def moved_place_of(page: WikiPage, site: WikiSite) -> str | None:
-    """Return the page's present title if people have moved it, otherwise None.
+    """Return the page's current title if people have moved it, otherwise None.
 
     On a restored wiki the number of our revision may belong to another page, so the text is compared as well. Raises
     DeliveryError if the wiki does not answer.

@@ -73,8 +73,8 @@ def publish_due(
 ) -> list[SaveOutcome]:
     """Publish every page that has been stale for longer than the quiet time. Return the outcomes.
 
-    Some other pages are compared with the wiki as well. With `by_hand`, all stale pages are published at once,
-    regardless of delays and stops after earlier failures.
+    Some other pages are compared with the wiki as well. If `by_hand` is set, all stale pages are published at once,
+    regardless of delays  and stops after earlier failures.
     """
     return list(publish_each(site=site, render=render, by_hand=by_hand, cycle_slug=cycle_slug))
 

@@ -125,7 +125,7 @@ class WikiSite(Protocol):
         ...
 
     def title_of(self, revid: int) -> str | None:
-        """Return the present title of this revision's page, or None if the revision no longer exists."""
+        """Return the current title of this revision's page, or None if the revision no longer exists."""
         ...
 
     def history(self, title: str) -> list[PageText]:

@@ -11,8 +11,8 @@ BEGIN, END = "<noinclude>{{DISPLAYTITLE:", "}}</noinclude>"
 def display_title(page: WikiPage, cycle: Cycle, about: str) -> Wikitext:
     """Return the wikitext that sets a page's title: the cycle's title, and what the page is `about`.
 
-    By default, `about` is the part of the page's name after that of the main page. Return "" for categories, and for
-    the template of current values, whose name people type. A page that transcludes this one keeps its own title.
+    By default, `about` is the part of the page's name after the main page's name. Return "" for categories, and for the
+    template of current values, whose name people type. A page that transcludes this one keeps its own title.
     """
     if page.kind in (PageKind.CATEGORY, PageKind.ARCHIVE, PageKind.DATA):
         return Wikitext("")

@@ -72,7 +72,7 @@ def navigation(page: WikiPage) -> Wikitext:
 
 
 def _category(page: WikiPage, cycle: Cycle, about: str) -> Wikitext:
-    """Return the category link of a page: past revisions have a category of their own, all others that of the cycle.
+    """Return the category link of a page: past revisions have a category of their own, all others have the cycle's.
 
     The main page is sorted first, proposals and parts by number, players by the name that the page is `about`. Before
     the cycle begins, the main page is in no category of its own, because that page does not exist yet.
