@@ -12,7 +12,7 @@ from nomic.proposals.models import Proposal
 class BeyondItsClass(Exception):
     """Raised if a proposal exceeds the permissions of its class.
 
-    `changes` holds the reason if it is about places of the law, `effects` if it is about one-time effects.
+    `changes` holds the reason if it concerns places in the law, `effects` if it concerns one-time effects.
     """
 
     def __init__(self, changes: list[Flaw], effects: list[Flaw]) -> None:
@@ -41,7 +41,7 @@ def check_reach(law: Law, class_: ProposalClass, document: Document, effects: li
 
 
 def check_proposal(law: Law, proposal: Proposal, document: Document) -> None:
-    """Raise BeyondItsClass if a proposal's class, by the current law, does not permit its changes or effects.
+    """Raise BeyondItsClass if a proposal's class, under the current law, does not permit its changes or effects.
 
     `document` is the law after the changes. A proposal whose class no longer exists is not limited, because an admin
     decides whether it takes effect (R13).

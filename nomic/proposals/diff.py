@@ -21,7 +21,7 @@ def effect_of(cycle: Cycle, proposal: Proposal) -> tuple[Differences | None, str
 
     The diff of an enacted proposal is the change that it made. If a proposal may still take effect, the diff is against
     the current law. Otherwise it is against the law for which the proposal was written. It is None if the proposal has
-    no amendments, or if they apply to no known law.
+    no amendments, or if they do not apply to any known law.
 
     The reason is "" unless the proposal may still take effect and its amendments do not apply to the current law, or
     exceed the proposal's class (R131).
@@ -40,10 +40,10 @@ def effect_of(cycle: Cycle, proposal: Proposal) -> tuple[Differences | None, str
 
 
 def law_after(cycle: Cycle, proposal: Proposal) -> Law | None:
-    """Return the law to which a proposal leads, or None if its amendments do not apply.
+    """Return the law that a proposal results in, or None if its amendments do not apply.
 
-    For an enacted proposal this is the law that it made. For others it is the result for the current law, or else for
-    the law for which the proposal was written.
+    For an enacted proposal this is the law that it made. For others, the amendments are applied to the current law, or
+    else to the law for which the proposal was written.
     """
     if proposal.status == ProposalStatus.ENACTED:
         number = proposal.enacted_revision or 0
@@ -71,7 +71,7 @@ def _made_by(cycle: Cycle, proposal: Proposal, number: int) -> bool:
 def proposals_that_made(cycle: Cycle, revisions: Iterable[int]) -> dict[int, int]:
     """Return the numbers of the proposals that made these revisions, by revision. Sends two queries.
 
-    Proposals enacted in words only are left out, because they made none.
+    Proposals enacted without changing the law are left out.
     """
     made = Revision.objects.filter(book_id=cycle.book_id, number__in=revisions, number__gt=0)
     reasons = dict(made.values_list("number", "reason"))

@@ -43,7 +43,7 @@ def drafts_of(person: Person, cycle: Cycle) -> QuerySet[Draft]:
 
 
 def draft_or_none(person: Person, cycle: Cycle, code: str) -> Draft | None:
-    """Return the person's draft with that code, or None."""
+    """Return the person's draft with this code, or None."""
     return drafts_of(person, cycle).filter(code=code).first() if MARK.fullmatch(code) else None
 
 
@@ -84,7 +84,7 @@ def save_draft(person: Person, cycle: Cycle, page: DraftPage, fields: Mapping[st
 
 
 def _title_of(fields: Mapping[str, str]) -> str:
-    """Return the title of a draft in lists: its own, else that of the edited rule, else the beginning of its text."""
+    """Return the title of a draft for lists: its own, else the edited rule's, else the beginning of its text."""
     typed = (" ".join(fields.get(name, "").split()) for name in TITLES)
     return next(filter(None, typed), "")[: limits.TITLE]
 
@@ -95,7 +95,7 @@ def _beside(page: DraftPage) -> str:
 
 
 def delete_draft(person: Person, cycle: Cycle, code: str) -> None:
-    """Delete the person's draft with that code, if there is one."""
+    """Delete the person's draft with this code, if there is one."""
     drafts_of(person, cycle).filter(code=code).delete()
 
 

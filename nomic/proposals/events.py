@@ -29,7 +29,7 @@ class ProposalSubmitted(ProposalEvent, frozen=True, tag="proposal-submitted"):
 
 
 class ProposalEdited(ProposalEvent, frozen=True, tag="proposal-edited"):
-    """The author edited a proposal: it will never take effect (R12)."""
+    """The author edited a proposal, so it will never take effect (R12)."""
 
     whenever: ClassVar[str] = "the author of a proposal edits it"
 
@@ -41,7 +41,7 @@ class ProposalWithdrawn(ProposalEvent, frozen=True, tag="proposal-withdrawn"):
 
 
 class ProposalSeconded(ProposalEvent, frozen=True, tag="proposal-seconded"):
-    """A player seconded a proposal before its vote, or took that back."""
+    """A player seconded a proposal before its vote, or withdrew their second."""
 
     whenever: ClassVar[str] = "a player seconds a proposal, or takes that back"
     emitted_under: ClassVar[Callable[[Law], bool]] = classes_ask_for_seconds
@@ -98,9 +98,9 @@ class ProposalDidNothing(ProposalEvent, frozen=True, tag="proposal-did-nothing")
 
 
 class Voted(Event, frozen=True, tag="voted"):
-    """A person voted on a proposal, or took their vote back: then `vote` is "none".
+    """A person voted on a proposal, or withdrew their vote, in which case `vote` is "none".
 
-    If votes are sealed, `vote` is always "sealed", even if the vote is taken back.
+    If votes are sealed, `vote` is always "sealed", even for a withdrawal.
     """
 
     whenever: ClassVar[str] = "a player votes on a proposal, or takes a vote back"

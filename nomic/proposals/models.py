@@ -28,7 +28,7 @@ PENDING = (ProposalStatus.WAITING, ProposalStatus.OPEN)
 
 
 class ByHand(models.TextChoices):
-    """The reasons for enactment by hand (R13). The database has the codes, so the words can change."""
+    """The reasons for enactment by hand (R13). The database stores the codes, so the words can change."""
 
     CLASS_GONE = "class-gone", "the law no longer has its class"
     TOO_LONG = "too-long", "to find out would take too long"
@@ -119,12 +119,12 @@ class Proposal(models.Model):
 
     @property
     def is_undecided(self) -> bool:
-        """True if the voting period is over but the result is unknown: no class, or too much to count."""
+        """True if voting is over but the result is unknown: there is no class, or too much to count."""
         return self.status == ProposalStatus.BY_HAND and self.by_hand in UNDECIDED
 
     @property
     def why_by_hand(self) -> str:
-        """Why the proposal is enacted by hand, as text, or ""."""
+        """The reason, as text, why the proposal is enacted by hand, or ""."""
         return self.misfit or (ByHand(self.by_hand).label if self.by_hand else "")
 
     @property
@@ -144,7 +144,10 @@ class Proposal(models.Model):
 
     @property
     def ended_how(self) -> str:
-        """By whom and by which rule the proposal was vetoed or lapsed: "by Ada, by the rule “Vetoes”". Otherwise ""."""
+        """The player and the rule that vetoed the proposal or let it lapse: "by Ada, by the rule “Vetoes”".
+
+        Otherwise "".
+        """
         who = [f"by {self.ended_by}"] if self.ended_by else []
         return ", ".join([*who, *([f"by the rule “{self.ended_under}”"] if self.ended_under else [])])
 
@@ -244,7 +247,7 @@ class Second(models.Model):
 
 
 class Draft(models.Model):
-    """Unsubmitted text of a person, visible only to them. Not part of the cycle's state or history."""
+    """A person's unsubmitted text, visible only to them. It is not part of the cycle's state or history."""
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="drafts")
     person = models.ForeignKey(Person, models.CASCADE, related_name="drafts")
@@ -279,9 +282,9 @@ class SuggestionStatus(models.TextChoices):
 
 
 class Suggestion(models.Model):
-    """A reader's version of a proposal, which the proposal's author can take. Not part of the cycle's state or history.
+    """A reader's version of a proposal, which its author can accept. It is not part of the cycle's state or history.
 
-    It refers to the proposal by code, because the code is the same in every history.
+    It refers to the proposal by its code, because the code is the same in every history.
     """
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="suggestions")

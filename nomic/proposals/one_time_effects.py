@@ -84,7 +84,7 @@ def try_out(ctx: ReadContext, law: Law, raw: list[dict[str, Any]]) -> None:
 
 
 def example(ctx: ReadContext, law: Law, raw: list[dict[str, Any]]) -> Example | None:
-    """Return the worked example of valid effects under the law to which the proposal leads, or None without effects."""
+    """Return the worked example of valid effects under the proposal's law, or None if there are none."""
     if not raw:
         return None
     effect, me = read_effect(raw, scopes.PASSES), ctx.actor.name

@@ -43,10 +43,11 @@ _seconds = _by_person(Second, "at")
 def proposal_state(cycle: Cycle) -> dict[str, Any]:
     """Return proposals, votes, all changes of votes, seconds, vetoes, ballots, co-authors and recipes, as JSON data.
 
-    Of what the program says about them it has the codes, and no sentences: how a proposal does not fit the law, why its
-    effect failed, and the rounds of a count follow from the rest, and a later version may word them otherwise.
+    Texts that the program composes about them are represented by codes, because a later version may word them
+    otherwise: how a proposal does not fit the law, why its effect failed, and the rounds of a count follow from the
+    rest.
 
-    For a sealed vote only the entry that cast it is included, because that entry has the commitment.
+    For a sealed vote, only the entry that cast it is included, because that entry contains the commitment.
     """
     rows = _proposals.all(cycle.pk)
     ended = [

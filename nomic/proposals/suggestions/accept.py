@@ -31,11 +31,11 @@ MAKES_ROOM = "too-many-open"  # the refusal that withdrawing the old proposal re
 def accept_suggestion(ctx: ReadContext, proposal: Proposal, row: Suggestion, key: str | None = None) -> PerformedAct:
     """Submit a suggestion in place of the actor's proposal, with its sender as a co-author.
 
-    Both acts happen, or neither: a refused submission leaves the old proposal open. The exception: if clauses reacted
-    to the withdrawal, it is final, because it may have drawn (R126). Other open suggestions move to the new proposal. A
-    second request with the same idempotency key returns the first entry. Must not be called while the cycle is locked.
-    Raises BadArguments if the suggestion is not a valid proposal, and Refused if the actor may not take it, it no
-    longer waits, or one of the acts is refused.
+    Either both acts happen or neither does: a refused submission leaves the old proposal open. However, a withdrawal to
+    which clauses reacted is final, because they may have drawn (R126). Other open suggestions move to the new proposal.
+    A second request with the same idempotency key returns the first entry. Must not be called while the cycle is
+    locked. Raises BadArguments if the suggestion is not a valid proposal, and Refused if the actor may not accept it,
+    it is no longer open, or one of the acts is refused.
     """
     if proposal.author != ctx.actor.name:
         raise Refused("not-yours", "Only the author of the proposal can take a suggestion.")

@@ -20,7 +20,7 @@ Coauthors = Annotated[
 
 
 def check_coauthors(ctx: ReadContext, names: list[str]) -> None:
-    """Raise BadArguments unless each person has sent the actor a suggestion, so that nobody is credited unasked.
+    """Raise BadArguments unless each person has sent the actor a suggestion, so that nobody is credited unwillingly.
 
     This is checked only before an act; a replay accepts the names.
     """

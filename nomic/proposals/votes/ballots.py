@@ -23,7 +23,7 @@ def ballot_of(law: Law, proposal: Proposal) -> schema.ClassBallot | None:
 def checked_options(ballot: schema.ClassBallot | None, vote: str, options: Sequence[str]) -> list[str]:
     """Return the options chosen with a vote. Raises BadArguments if the class does not allow them.
 
-    A vote for a proposal whose class has a ballot chooses at least one option. No other vote chooses any.
+    A vote for a proposal whose class has a ballot must choose at least one option. Other votes must not choose any.
     """
     if ballot is None or vote != VoteKind.FOR:
         if options:
@@ -46,7 +46,7 @@ def checked_options(ballot: schema.ClassBallot | None, vote: str, options: Seque
 def options_of(proposal: Proposal, name: str) -> list[str]:
     """Return the options that the person `name` has voted for, most preferred first; empty if there are none.
 
-    If votes are sealed, show the result only to that person.
+    If votes are sealed, the caller must show the result only to that person.
     """
     given = own_vote(proposal, name) if proposal.sealed else None
     if given is not None:
@@ -76,7 +76,7 @@ def counted_options(
 ) -> Count | None:
     """Return the count of votes among the options of the class, or None if it has no ballot.
 
-    Only votes of players count, with the weights of the class. Without a `lot`, ties to be broken by lot go to the
+    Only votes of players count, with the weights of the class. If `lot` is None, ties to be broken by lot go to the
     first of the options. Raises TooLong if the weights take too many steps.
     """
     ballot = class_.ballot
@@ -100,5 +100,5 @@ def _first(tied: Choices, places: int) -> Choices:
 
 
 def lot_of(act: ActionContext) -> Lot:
-    """Return a function that breaks ties among options by public draws of this act."""
+    """Return a function that breaks ties among options with public draws of this act."""
     return lambda tied, places: tuple(act.chance.sample(tied, places, "tie", "which option wins a tie"))

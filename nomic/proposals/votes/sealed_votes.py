@@ -69,7 +69,8 @@ def cast(
 ) -> None:
     """Store a person's sealed vote on an open proposal, in place of an earlier one.
 
-    `seals` are the secret arguments of the entry, by default vote and options. An act for several people passes others.
+    `seals` are the secret arguments of the entry, by default vote and options. An act for several people passes other
+    arguments.
     """
     if not proposal.sealed:
         proposal.sealed = True

@@ -9,10 +9,10 @@ LEAST = {"for": "at least", "against": "at most"}  # what the number of votes in
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The votes of players on a proposal, as far as its class counts them.
+    """The votes of players on a proposal that its class counts.
 
     `voters` and `eligible` are None if every player's vote counts as one. Otherwise they are the numbers of eligible
-    people who have voted, and of all eligible people. By R10 an unclear vote counts against; a class may specify
+    people who have voted, and of all eligible people. Under R10, an unclear vote counts against; a class may specify
     otherwise. `is_whole` is false if counting takes too many steps. `passes` is None if that is unknown. `lacking` is
     the code of the votes with which a failing proposal would pass: "for 3". If votes are `sealed`, only their number is
     known, which includes votes of people who are not players.
@@ -63,7 +63,7 @@ class Tally:
 
     @property
     def outlook(self) -> str:
-        """Text that says whether the proposal passes or, if not, the votes that it needs: "needs at least 3 for".
+        """Text on whether the proposal would pass or, if not, the votes that it needs: "needs at least 3 for".
 
         Empty if unknown.
 

@@ -37,7 +37,7 @@ OptionText = Annotated[str, StringConstraints(max_length=MAX_OPTION)]
 
 
 class VoteArgs(Args):
-    """The vote on a proposal: for, against, unclear (both; by R10 it counts against), or none to take it back."""
+    """The vote on a proposal: for, against, unclear (both; under R10 it counts against), or none to withdraw it."""
 
     proposal: ProposalRef
     vote: Ballot
@@ -146,7 +146,10 @@ def _mask(act: ActionContext, args: VoteArgs) -> Mapping[str, Any]:
 
 
 def vote_of(proposal: Proposal, name: str) -> str | None:
-    """Return a person's vote on a proposal, or None. If votes are sealed, show the result only to that person."""
+    """Return a person's vote on a proposal, or None.
+
+    If votes are sealed, the caller must show it only to that person.
+    """
     given = sealed_votes.own_vote(proposal, name) if proposal.sealed else None
     if given is None:
         return _given.first(proposal.pk, name)
@@ -154,9 +157,9 @@ def vote_of(proposal: Proposal, name: str) -> str | None:
 
 
 def votes_as_facts(ctx: ReadContext, asked: str) -> Mapping[str, int]:
-    """Player predicate: return 1 for each person who has voted on a proposal as `asked` says.
+    """Player predicate: return 1 for each person who has voted on a proposal in the way given by `asked`.
 
-    `asked` is "for:CODE" or "any:CODE". Of sealed votes, rules learn only that they exist.
+    `asked` is "for:CODE" or "any:CODE". Rules learn only that sealed votes exist.
     """
     how, _, code = asked.partition(":")
     votes = Vote.objects.filter(proposal__cycle=ctx.cycle, proposal__code=code)
@@ -201,7 +204,7 @@ def give_vote_of(act: ActionContext, proposal: Proposal, name: str, vote: Ballot
 
 
 def open_sealed_votes(act: ActionContext, proposal: Proposal) -> None:
-    """Reveal the sealed votes on a proposal and make them ordinary ones. The caller saves the proposal."""
+    """Reveal the sealed votes on a proposal, and convert them to ordinary votes. The caller saves the proposal."""
     opened = sealed_votes.open_ballots(act, proposal)
     for name, given, entry in opened:
         store_options(proposal, name, given.options)

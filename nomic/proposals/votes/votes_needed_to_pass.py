@@ -31,7 +31,7 @@ class Outlooks:
         proposal: str = "",
         chosen: tuple[str, ...] = (),
     ) -> Tally:
-        """Return the tally with whether the proposal would pass now and, if not, the votes that would suffice.
+        """Return the tally, extended by whether the proposal would pass now and, if not, the votes that would suffice.
 
         Both are missing if the class no longer exists, or if the computation takes too many steps. `chosen` holds the
         options chosen now, if the class has a ballot. More votes could change these options; if the result depends on
