@@ -110,7 +110,7 @@ def stop_coaching(request: HttpRequest, slug: str) -> None:
 def is_coached(request: HttpRequest, ctx: ReadContext) -> bool:
     """Return whether this visitor sees the coach on the pages of this cycle.
 
-    At a table that they have opened as a guest they see it in another session, too, such as after a log-in elsewhere.
+    A visitor who opened the table as a guest also sees it in other sessions, for example after logging in elsewhere.
     """
     slug = ctx.cycle.slug
     is_own = is_guest_table(ctx.cycle) and ctx.actor.name == ctx.cycle.owner_name

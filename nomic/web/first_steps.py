@@ -57,7 +57,7 @@ class FirstSteps:
 
     @property
     def waits(self) -> bool:
-        """True if only the vote remains and there is nothing to vote on now."""
+        """True if only the vote remains, and there is nothing to vote on now."""
         return self.now is None and not self.steps[-1].is_done
 
 

@@ -53,7 +53,7 @@ FOUND = "NOMIC_CYCLE"  # key of the request's META: the cycle, for the page that
 
 
 def cycle_page(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Decorate a view of a cycle's page to get the read context instead of the slug.
+    """Decorate a view of a cycle's page so that it receives the read context instead of the slug.
 
     GET requests may use the read cache.
     """
@@ -73,7 +73,7 @@ def render_page(
 ) -> HttpResponse:
     """Render a page of a cycle with its frame.
 
-    An htmx request for an element gets the same page, from which htmx selects the element. In a practice cycle the
+    An htmx request for an element receives the same page, from which htmx selects the element. In a practice cycle the
     page shows other names for a guest who has signed up and for bots.
     """
     context = {**frame(ctx), "coach": coach_of(request, ctx), **context}

@@ -23,7 +23,10 @@ STALE = "_is_sent_with_a_stale_token"
 
 
 def keeps_what_was_sent(view: View) -> View:
-    """Decorate a view to show a form with a stale token again with its text, without processing it. See `is_stale`."""
+    """Decorate a view so that a form with a stale token is not processed, but shown again with its text.
+
+    See `is_stale`.
+    """
     setattr(view, KEEPS, True)
     return view
 
@@ -34,7 +37,7 @@ def is_stale(request: HttpRequest) -> bool:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer a form that Django refuses for its CSRF token.
+    """Answer a form that Django refuses because of its CSRF token.
 
     If the view is decorated with `keeps_what_was_sent` and the form is from this site, call the view with the form
     marked as stale. Otherwise, return Django's refusal.

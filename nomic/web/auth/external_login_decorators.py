@@ -28,8 +28,8 @@ def where_configured(view: LoginView) -> LoginView:
 def by_a_page(view: LoginView) -> LoginView:
     """Decorate a view to send people to the other site by a page with a link instead of a redirect.
 
-    The content security policy lets forms lead to this site only, and browsers apply it to redirects of forms as well.
-    The policy cannot list all targets, because a log-in elsewhere may redirect further.
+    The content security policy allows forms to be sent to this site only, and browsers apply it to redirects after
+    forms, too. The policy cannot list all targets, because a log-in elsewhere may redirect further.
     """
 
     @wraps(view)

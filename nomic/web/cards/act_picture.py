@@ -23,7 +23,7 @@ OF_CHANNEL = {"battle-commencement": "duel", "trades": "gift"}
 
 @lru_cache(maxsize=1)
 def pictures() -> frozenset[str]:
-    """Return the names in the sprite, which are those of actions and of what actions concern."""
+    """Return the names of the pictures in the sprite: names of actions, and of things that actions concern."""
     sprite = (settings.BASE_DIR / "static" / SPRITE).read_text(encoding="utf-8")
     return frozenset(re.findall(r'<symbol id="([a-z0-9-]+)"', sprite))
 
@@ -39,7 +39,7 @@ def act_picture(law: Law, action: Action) -> SafeString:
 
 
 def act_drawing(name: str, title: str) -> SafeString:
-    """Return the picture of this name in the sprite, or an emblem generated from the title."""
+    """Return the picture with this name in the sprite, or an emblem generated from the title."""
     if name in pictures():
         inner = format_html('<use href="{}#{}"/>', static(SPRITE), name)
     else:

@@ -13,7 +13,7 @@ from django.utils.text import slugify
 from nomic.inventory.card_views import Face
 from nomic.web.cards import species_emblems
 
-SPRITE = "img/cards.svg"  # made by static/img/make_cards.py
+SPRITE = "img/cards.svg"  # made by static/img/make_card_pictures.py
 MAX_NAMES = 4096  # names whose drawings are cached
 PIP = "card-pip"
 MOST_PIPS = 10

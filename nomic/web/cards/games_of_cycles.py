@@ -22,7 +22,7 @@ class GamePicture:
 
 
 def games_of(cycles: Iterable[Cycle]) -> dict[int, GamePicture]:
-    """Return the games of these cycles, by the cycle's primary key. Reads the law once for each revision of a cycle."""
+    """Return the games of these cycles, by the cycles' primary keys. Reads each revision of a law once."""
     keys = {f"game-of:{cycle.book_id}.{cycle.revision}": cycle for cycle in cycles}
     found: dict[str, GamePicture] = answer_or({}, lambda: cache.get_many(list(keys))) if keys else {}
     made = {key: _game(cycle) for key, cycle in keys.items() if key not in found}

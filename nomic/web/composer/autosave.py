@@ -45,7 +45,7 @@ def a_new_page(code: str = "", version: int = 0) -> DraftPage:
 
 
 def page_of(posted: Mapping[str, str]) -> DraftPage:
-    """Return the autosave fields of a submitted form, or those of a new page if they are missing or malformed."""
+    """Return the autosave fields of a submitted form, or the fields of a new page if they are missing or malformed."""
     code, writer, version = (posted.get(name, "") for name in ("draft", "writer", "version"))
     if not (MARK.fullmatch(code) and MARK.fullmatch(writer)):
         return a_new_page()
@@ -56,7 +56,7 @@ def page_of(posted: Mapping[str, str]) -> DraftPage:
 def save(person: Any, ctx: ReadContext, page: DraftPage, draft: Draft, editing: Proposal | None = None) -> SavedDraft:
     """Save the draft, unless it is empty and was never saved. Return the result for its form.
 
-    Nothing is saved for a visitor without a log-in.
+    Nothing is saved for an anonymous visitor.
     """
     if not isinstance(person, Person):
         return SavedDraft(page)

@@ -32,7 +32,7 @@ def sent_for(whose: str, posted: Mapping[str, str]) -> list[tuple[str, str]]:
 def with_workspaces(root: Any, whose: str, posted: Mapping[str, str]) -> Any:
     """Return a copy of the data with the pieces that the block editor sent for this owner.
 
-    Workspaces that cannot be read, or for places that no longer exist, are ignored.
+    Workspaces that cannot be read, or whose places no longer exist, are ignored.
     """
     before = f"{whose}:{WORKSPACE}"
     for name in [name for name in posted if name.startswith(before)][:MAX_WORKSPACES]:
@@ -52,7 +52,10 @@ def as_written(does: list[dict[str, Any]]) -> str:
 
 
 def read_undo(text: str) -> list[tuple[str, str]]:
-    """Parse the undo stack of a form into pairs of texts. Empty if the field is malformed or too long."""
+    """Parse the undo stack of a form: pairs of the owner and its former text.
+
+    Empty if the field is malformed or too long.
+    """
     if not text or len(text) > 2 * MAX_UNDO_TEXT:
         return []
     try:

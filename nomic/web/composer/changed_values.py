@@ -23,10 +23,10 @@ _SAYS_NOTHING = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class ChangedValue:
-    """A value that a draft changes: the stems of its names and content, and the numbers by which a sentence gives it.
+    """A value that a draft changes: the stems of its names and content, and the numbers by which a sentence states it.
 
-    `is_number` is true for a single number, which a sentence has to give. Of an entry, such as a clause, a sentence
-    may give no other numbers than it has.
+    `is_number` is true for a single number, which a sentence has to give. A sentence about an entry, such as a clause,
+    may state only numbers that the entry has.
     """
 
     path: str

@@ -98,7 +98,7 @@ def one_time_blocks(law: Law, does: list[dict[str, Any]], asked: str) -> Shown:
 
 
 def _face(law: Law, entries: Entries, name: str, entry: dict[str, Any]) -> Face | None:
-    """Return the card view of an unfinished card, or None if the entry is no card or is still invalid."""
+    """Return the card view of an unfinished card, or None if the entry is not a card or is still invalid."""
     if entries.path != pointer(SPECIES):
         return None
     called = name or "A new card"

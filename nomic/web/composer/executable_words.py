@@ -29,7 +29,7 @@ WORD = re.compile(r"\w+")
 class CouldAct:
     """The words of a draft that could be executed, with the draft's operations that do so.
 
-    `operations` is None if the whole text is to be turned into changes.
+    `operations` is None if the whole text is to be converted to changes.
     """
 
     sentences: tuple[str, ...]
@@ -40,7 +40,7 @@ class CouldAct:
 
     @property
     def kept(self) -> tuple[str, ...]:
-        """The sentences that stay words and order something, which the players have to keep."""
+        """The sentences that demand something but are not executed, so that the players have to follow them."""
         return tuple(each for each in self.rest if each not in self.against and not only_explains(each))
 
 
@@ -53,7 +53,7 @@ def could_act(law: Law, operations: list[Operation], title: str, text: str) -> C
 
 
 def acting_rules(law: Law, operations: list[Operation], words_of: Mapping[str, str]) -> CouldAct | None:
-    """Return what these words of rules, by id, can execute in the law after `operations`, or None."""
+    """Return which of these words, by rule id, could be executed in the law after `operations`, or None."""
     if (made := _made(law, operations)) is None:
         return None
     rules = made.document["rules"]
@@ -78,7 +78,7 @@ def acting_rules(law: Law, operations: list[Operation], words_of: Mapping[str, s
 
 
 def words_to_act(law: Law, operations: list[Operation], id_: str) -> dict[str, str]:
-    """Return the words of one rule that may become its clauses, by id: the new ones, or all if it has no clause yet."""
+    """Return, by its id, the words of a rule that may become clauses: the new ones, or all if it has no clause yet."""
     if (made := _made(law, operations)) is None:
         return {}
     rule = made.document["rules"].get(id_, {})
@@ -89,7 +89,7 @@ def words_to_act(law: Law, operations: list[Operation], id_: str) -> dict[str, s
 
 
 def added_orders(law: Law, operations: list[Operation]) -> dict[str, tuple[str, ...]]:
-    """Return the sentences added to existing rules that order something which nothing carries out, by rule id.
+    """Return the sentences added to existing rules that demand something but are not executed, by rule id.
 
     A sentence is left out if a value or a clause that the draft changes may carry it out.
     """
@@ -108,9 +108,9 @@ def added_orders(law: Law, operations: list[Operation]) -> dict[str, tuple[str, 
 
 
 def kept_by_players(law: Law, operations: list[Operation]) -> tuple[str, ...]:
-    """Return the new sentences that stay words in rules whose other sentences the operations make act.
+    """Return the new sentences that are not executed, in rules of which the operations execute other sentences.
 
-    Explanations, which order nothing, are left out. Rules are left out too if none of their sentences can be read as
+    Explanations, which demand nothing, are left out. Rules are left out too if none of their sentences can be read as
     their clauses.
     """
     paths = [path_of(str(each.get("path", ""))) for each in operations if each.get("op") in {"add", "replace"}]

@@ -31,7 +31,7 @@ class PlacedError:
 
     @property
     def rule(self) -> str:
-        """The path of the rule whose words contain the error, for a button that opens it, else ""."""
+        """The path of the rule whose words contain the error, for a button that opens the rule, or ""."""
         parts = path_of(self.path)
         is_rule = self.at == AMENDMENTS and parts[:1] == ("rules",) and parts[2:] in ((), ("body",))
         return pointer(*parts[:2]) if is_rule else ""

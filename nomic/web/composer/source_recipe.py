@@ -61,10 +61,10 @@ def answers_again(cycle: Cycle, recipe: Recipe, **more: str) -> str:
 
 
 def own_words(law: Law, proposal: Proposal) -> str:
-    """Return the words of a proposal without those of its recipe, or all of them if the recipe's no longer fit.
+    """Return the words of a proposal without its recipe's words, or all of its words if the recipe no longer fits.
 
-    The recipe's words fit if the proposal has all effects of the recipe. The recipe is drafted again under the law of
-    the proposal's time, so that nobody can hide words by naming a recipe.
+    A recipe fits if the proposal has all effects of the recipe. The recipe is drafted again under the law of the
+    proposal's time, so that nobody can hide words by naming a recipe.
     """
     made_of: Mapping[str, Any] = proposal.made_of
     listed = recipes().get(made_of.get("recipe", ""))

@@ -11,7 +11,7 @@ from nomic.wiki.edit_reports.rule_edits import Adoptable, CannotAdopt, RuleEdit
 
 
 def operations_of(law: Law, found: Adoptable) -> tuple[list[Operation], list[str]]:
-    """Return the operations of an edit, and remarks about the parts that they leave out.
+    """Return the operations for a wiki edit, and remarks about the parts that they leave out.
 
     Raises CannotAdopt if there are no operations.
     """

@@ -42,8 +42,8 @@ def perform_once(
     """Perform an action with a form's idempotency key.
 
     A form that is sent again is the same act. If its arguments have changed, it is another act, performed without the
-    key. Notices of the actor that the act has settled are read. `is_form` is passed to `perform`. Raises the errors of
-    `perform`, except KeyReused.
+    key. Notices to the actor that the act has settled are marked as read. `is_form` is passed to `perform`. Raises the
+    errors of `perform`, except KeyReused.
     """
     once = partial(perform, ctx.cycle.slug, ctx.actor, name, args, is_form=is_form, price_seen=price_seen)
     try:

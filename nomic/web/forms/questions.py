@@ -16,7 +16,7 @@ HARMS = ("destroyed", "lose ")  # words of a consequence that takes something fr
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """An option: its form value, its label, whether it is selected, and what it does, or "" if that is not known."""
+    """An option: its form value, its label, whether it is selected, and its effect, or "" if that is not known."""
 
     value: str
     label: str

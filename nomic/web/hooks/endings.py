@@ -57,9 +57,9 @@ class Ending:
     the name and the arguments of the act by which the visitor requests the same match again. `cards` returns the few
     cards of such a view that a picture of the ending shows, the last in front. `board` draws such a view as an SVG
     element with a view box, for link pictures. Only a game without hidden information has one, because its running
-    matches are drawn too. `worth` says what such a match brings, and where more is to be won. `harms` are kinds of
-    events that are bad for the player with whose name their sentence begins. `words` says an event in short.
-    `is_race` says whether a win in fewer moves is a better one.
+    matches are drawn too. `worth` states what such a match can bring, and where more can be won. `harms` are kinds of
+    events that are bad for the player with whose name their sentence begins. `words` describes an event briefly.
+    `is_race` says whether a win in fewer moves is better.
     """
 
     scores: Callable[[Any], Sequence[Score]] = _no_scores

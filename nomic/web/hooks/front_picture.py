@@ -9,7 +9,7 @@ from typing import Any
 class FrontPicture:
     """The front page's picture: a template, the function that returns its context, and its style sheets and scripts.
 
-    The template is rendered for every visitor without a log-in, so `draw` must not query the database.
+    The template is rendered for every anonymous visitor, so `draw` must not query the database.
     """
 
     template: str
@@ -22,7 +22,7 @@ _pictures: list[FrontPicture] = []
 
 
 def set_front_picture(picture: FrontPicture | None) -> None:
-    """Set the picture of the front page, in place of that of any other game. Does nothing for None."""
+    """Set the picture of the front page, replacing another game's. Does nothing for None."""
     if picture is not None:
         _pictures[:] = [picture]
 

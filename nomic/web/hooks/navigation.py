@@ -24,7 +24,7 @@ class NavigationItem:
     """A page of a cycle: its title, its URL name, its place, and the condition on the law under which it is shown.
 
     Without a condition, the page is shown under any law. `group` is its heading under *More*. `also` holds other words
-    by which people search for the page.
+    with which people search for the page.
     """
 
     title: str

@@ -10,8 +10,8 @@ from nomic.law.document.sections import Law
 class Claim:
     """A sentence about a game under a law, with the rule that implies it.
 
-    That rule is the owner of the first of `places` (JSON pointers) that any rule owns. "/rules/ID" names a rule itself.
-    If no rule owns any of them, the sentence follows from `ruling`, the number of a ruling.
+    The rule is the owner of the first place in `places` (JSON pointers) that a rule owns. "/rules/ID" names a rule
+    itself. If no rule owns any of them, the sentence follows from `ruling`, the number of a ruling.
     """
 
     text: str

@@ -9,7 +9,7 @@ from nomic.web.hooks.rules_summary import Claim
 
 @dataclass(frozen=True, slots=True)
 class TurnSummary:
-    """Claims about a turn, one sentence each: what it `brings`, how one `acts`, and how the `game` goes.
+    """Claims about a turn, one sentence each: what it `brings`, how players `act`, and how the `game` goes.
 
     A claim is None if unknown. `name` is the subject of `game`, such as "A battle".
     """

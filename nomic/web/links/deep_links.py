@@ -11,7 +11,7 @@ Opening = tuple[str, str]  # the kind of editor, and its target
 
 
 def opening_of(law: Law, place: str) -> Opening | None:
-    """Return the editor for a JSON pointer: that of the piece itself, or of the entry or section around it.
+    """Return the editor for a JSON pointer: the editor of the piece itself, or of the entry or section around it.
 
     Returns None if the place is not a single piece, such as a whole map of entries.
     """

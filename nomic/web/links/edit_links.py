@@ -27,7 +27,7 @@ def composer_of(ctx: ReadContext) -> str:
 def way_to_change(composer: str, place: str, words: str, *, quietly: bool = False) -> SafeString:
     """Return a link to the page that changes the piece at a JSON pointer. `words` names the piece.
 
-    With `quietly` it is a pen icon, for places with many links. The tooltip and the accessible text are the link's
+    If `quietly` is set, it is a pen icon, for pages with many links. The tooltip and the accessible text are the link's
     words.
     """
     address = address_to_change_value(composer, place)
@@ -57,7 +57,7 @@ def address_to_change_value(composer: str, place: str) -> str:
 
 
 def place_of_action(law: Law, action: Action) -> str:
-    """Return the JSON pointer of the clause that defines an action, or of the action's rule, or "" without either."""
+    """Return the JSON pointer of the clause that defines an action, otherwise of its rule, or "" without a rule."""
     clause = clauses_of(law).actions.get(action.name)
     return clause.path if clause is not None else place_of_rule(law, action.rule)
 

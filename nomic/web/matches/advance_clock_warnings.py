@@ -46,7 +46,8 @@ def missed_by(ctx: ReadContext, to: datetime, *, but: str = "") -> Missed:
 def lost_since(ctx: ReadContext, moved: Entry, *, but: str = "") -> list[SafeString]:
     """Return the results of clocks expired since an entry in the visitor's matches, as links with sentences.
 
-    Only matches are included that are over or that the visitor has dropped out of, except the one at the address `but`.
+    Only matches that are over, or that the visitor has dropped out of, are included, except the one at the address
+    `but`.
     """
     late = MatchStep.objects.filter(kind=StepKind.EXPIRED, entry__seq__gt=moved.seq)
     own = MatchSeat.objects.filter(Exists(late.filter(match=OuterRef("match"))), match__cycle=ctx.cycle)

@@ -59,7 +59,7 @@ NO_MOVE = MoveForm()
 
 
 def read_object(text: str) -> dict[str, Json]:
-    """Parse a move or an order from a form. Raises Unreadable if the text is too long or is no JSON object."""
+    """Parse a move or an order from a form. Raises Unreadable if the text is too long or is not a JSON object."""
     value = _read(text)
     if not isinstance(value, dict):
         raise Unreadable("This form cannot be read. Open the page again.")

@@ -22,7 +22,8 @@ class NextTurn:
     """The instant at which a match continues by itself.
 
     `is_fixed` is true if the next turn begins then, whatever players do. `can_advance` is true if the visitor may
-    advance the clock to it. `missed` is what they would miss elsewhere, and `first` a turn that they have there now.
+    advance the clock to it. `missed` is what they would miss elsewhere, and `first` is a turn that they have elsewhere
+    now.
     """
 
     at: datetime

@@ -310,7 +310,7 @@ def draw_board(
 def offers(board: Board, legal: Iterable[LegalMove]) -> list[tuple[str, list[OfferedMove]]]:
     """Return the moves that the board does not show, grouped by kind.
 
-    Moves that read the same, such as drawing two cards that one owes, are one button that counts them.
+    Moves that read the same, such as drawing either of two owed cards, share one button with their number.
     """
     shown = [item for item in legal if item.move.kind not in {*board.places, *board.confirm, ANSWER}]
     by_kind = itertools.groupby(shown, lambda item: item.move.kind)

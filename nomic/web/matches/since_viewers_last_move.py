@@ -18,7 +18,7 @@ MAX_ACTS = 2  # the newest acts that the line names
 
 @dataclass(frozen=True, slots=True)
 class DoneToViewer:
-    """The line that sums up what was done to the viewer, and the sentences of the log on which it is based."""
+    """A one-line summary of what was done to the viewer, and the sentences of the log on which it is based."""
 
     line: str
     covered: frozenset[str]
@@ -35,9 +35,9 @@ def done_to_viewer(
     """Return what the steps have done to the viewer.
 
     `steps` are the events of each step since the viewer's last move, oldest first. The first event of a step is the
-    act. `many` has a clause for several events of a kind, with the number at {}. Events of the kinds in `no_news` are
-    left out. Returns None if the steps have done nothing to the viewer. If `is_turn`, the game waits for the viewer
-    alone, and the newest act is named although it has done nothing to the viewer.
+    act. `many` holds clauses for several events of a kind, with {} for the number. Events of the kinds in `no_news` are
+    left out. Returns None if the steps have done nothing to the viewer. If `is_turn` is true, the game waits for the
+    viewer alone, and the newest act is named even if it has done nothing to the viewer.
     """
     heard = [done for step in steps if (done := _heard(viewer, step, no_news))]
     hits = [each for each in heard if each.to_viewer or (each.act and is_about(each.act.text, viewer))]
@@ -50,7 +50,7 @@ def done_to_viewer(
 
 @dataclass(frozen=True, slots=True)
 class _Heard:
-    """An act, unless it is no news, and its consequences for the viewer."""
+    """An act, and its consequences for the viewer. The act is left out if it is not news."""
 
     act: Event | None
     to_viewer: Sequence[Event]

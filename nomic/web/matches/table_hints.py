@@ -18,7 +18,7 @@ CHOICE_HINT = "hint"  # the step of the form that asks what to choose
 
 
 def kept_hint(request: HttpRequest, visible: VisibleMatch) -> Hint | None:
-    """Return the hint that replaces the one on the visitor's page, or None if there is no longer one.
+    """Return the hint that replaces the one on the visitor's page, or None if there is none any longer.
 
     It is computed for the current table, and counted as a costly page like a requested hint.
     """
@@ -53,7 +53,7 @@ def choice_advised(request: HttpRequest, visible: VisibleMatch, draft: MoveDraft
 
 
 def choice_in_words(draft: MoveDraft, given: Answers) -> str:
-    """Return the choice that a hint would make now as text, or why there is no hint."""
+    """Return, as text, the choice that a hint would now recommend, or why there is no hint."""
     place = len(draft.form.answers)
     if draft.question is None or place >= len(given):
         return "Greta would make a different move. Cancel this one, and press Hint to see it."

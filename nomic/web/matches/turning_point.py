@@ -62,8 +62,8 @@ def _found(table: LoadedMatch, match: Match, winner: str) -> TurningPoint | None
 def act_in_words(game: str, winner: str, events: Sequence[Event], *, is_move: bool) -> str:
     """Return the sentence about the act that began a step, or "" if its events have none.
 
-    For a move, this is the first event that is no payment. A step without a move may contain several acts. Then it is
-    the winner's first one that was no loss, or else the first one of another player.
+    For a move, this is the first event that is not a payment. A step without a move may contain several acts. Then it
+    is the winner's first act that was not a loss, or else the first act of another player.
     """
     left_out = board_of(game).no_news | POSSESSIONS
     acts = [event for event in events if event.text and event.kind not in left_out]

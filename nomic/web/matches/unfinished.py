@@ -28,7 +28,7 @@ class Unfinished:
 def unfinished_matches(person: Person, among: QuerySet[Cycle]) -> list[Unfinished]:
     """Return a person's newest unfinished matches in running cycles of a query. Those on their turn come first.
 
-    Seats are found by the name of the person's player, which is not that of the account at a guest's table.
+    Seats are found by the name of the person's player, which at a guest's table is not the account's name.
     """
     seats = MatchSeat.objects.filter(
         match__cycle__in=among.filter(status=Status.RUNNING).order_by().values("pk"),

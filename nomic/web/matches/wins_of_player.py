@@ -24,7 +24,8 @@ class WinRecord:
     """A win, compared with the winner's earlier ones.
 
     `streak` is the number of wins in a row, including this one. `moves` is the winner's number of moves in this match,
-    and `best` the fewest moves of an earlier win, or None if there was none. In a game that is no race, `moves` is 0.
+    and `best` the fewest moves of an earlier win, or None if there was none. In a game that is not a race, `moves` is
+    0.
     """
 
     streak: int
@@ -89,7 +90,10 @@ def _played(match: Match, player: str) -> QuerySet[Match]:
 
 
 def _moves(names: Mapping[int, str]) -> dict[int, int]:
-    """Return a player's number of moves in each of these matches, without games in which fewer are no better."""
+    """Return a player's number of moves in each of these matches.
+
+    Games in which fewer moves are not better are left out.
+    """
     steps: Any = MatchStep.objects.filter(match__in=names, kind=StepKind.MOVE, player__in={*names.values()})
     counted = steps.values_list("match", "player", "match__game").annotate(moves=Count("pk")).order_by()
     return {pk: moves for pk, name, game, moves in counted if names[pk] == name and ending_of(game).is_race}

@@ -41,7 +41,7 @@ class NotCurrentMiddleware:
 
 
 def not_current(request: HttpRequest, error: NotCurrent) -> HttpResponse:
-    """Return a 503 page that says that the cycle is still settling, or is out of order.
+    """Return a 503 page for a cycle that is still settling or out of order.
 
     After a POST, the page offers to send the same values again.
     """

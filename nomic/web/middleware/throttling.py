@@ -23,7 +23,7 @@ def costly(view: View) -> View:
 
 
 class PageThrottleMiddleware:
-    """Middleware that limits writing and costly requests to pages, by person or, without a log-in, by address."""
+    """Middleware that limits writing and costly requests to pages, by person or, for anonymous visitors, by address."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -46,9 +46,9 @@ class PageThrottleMiddleware:
 
 
 def visitor(request: HttpRequest) -> str:
-    """Return the key under which requests are counted: the person, or the address for guests and without a log-in.
+    """Return the key under which requests are counted: the person, or the IP address for guests and anonymous visitors.
 
-    The address is the one seen by the web server, because headers can be forged.
+    The address is the one that the web server sees, because headers can be forged.
     """
     viewing = getattr(request, "viewing", None)  # A keeper who sees the page as somebody does not use up their rate.
     person: Any = request.user if viewing is None else viewing.keeper

@@ -42,7 +42,7 @@ class Title:
 def summary_of(cycle: Cycle) -> Summary:
     """Return the summary of one cycle.
 
-    `passed` and `ruled` are numbers by name, `wins` holds such numbers by game, and `players` is a list of names.
+    `passed` and `ruled` map names to numbers, `wins` maps games to such maps, and `players` is a list of names.
     """
     return summaries([cycle])[cycle.pk]
 

@@ -39,8 +39,8 @@ class GameRecord:
 class Profile:
     """A person's achievements. `fates` counts their proposals by outcome, `rulings` their rulings.
 
-    `names` are the person's name and those of accounts that were merged into theirs. `titles` are from finished cycles,
-    the newest cycle first.
+    `names` are the person's name and the names of accounts merged into theirs. `titles` are from finished cycles, the
+    newest cycle first.
     """
 
     name: str

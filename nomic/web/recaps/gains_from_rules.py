@@ -35,7 +35,7 @@ class RuleGain:
 
 
 def given_in_phase(ctx: ReadContext) -> list[RuleGain]:
-    """Return what rules have given the actor, or taken from them, in the present phase, the latest first."""
+    """Return what rules have given the actor, or taken from them, in the current phase, the latest first."""
     if not ctx.cycle.has_begun:
         return []
     return list(_given(ctx, _of_phase.all(ctx.cycle.pk, ctx.cycle.phase)))[:MAX_SHOWN]

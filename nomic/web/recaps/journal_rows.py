@@ -38,8 +38,8 @@ class Row:
     """A row of the journal: a sentence, and the entries that it represents, newest first.
 
     Without a `headline`, the row shows the sentences of its own entry, or of the acts in `told`, the oldest first.
-    `title` is the title of the match, or of the proposal with this `number` that is law now. `people` are those who won
-    the match or wrote the proposal.
+    `title` is the title of the match, or of the proposal with this `number` that has become law. `people` are those who
+    won the match or wrote the proposal.
     """
 
     kind: str
@@ -59,7 +59,7 @@ class Row:
 
     @property
     def may_have_more(self) -> bool:
-        """Whether the entry before its oldest one would be part of the row: another who joins, or its cause."""
+        """Whether the entry before its oldest one may be part of the row: another joining, or its cause."""
         return _has_joined(self) or self.entries[-1].action in (FOLLOWS, REPUTABLE)
 
     @property

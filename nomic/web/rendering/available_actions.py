@@ -48,7 +48,10 @@ _uses = Prepared(
 
 
 def by_reason(cannot: Iterable[Availability]) -> list[list[Availability]]:
-    """Group unavailable actions by their reason, so that a page says each reason once. Groups keep their order."""
+    """Group unavailable actions by their reason, so that a page shows each reason once.
+
+    The order of the actions is kept.
+    """
     groups: dict[tuple[str, str], list[Availability]] = {}
     for each in cannot:
         if each.reason is not None:
@@ -85,7 +88,7 @@ class Acts:
 def acts_shown(ctx: ReadContext, available: Iterable[Availability], *, waiting: bool) -> Acts:
     """Return the available actions, sorted for display. `waiting` is true if a proposal needs the visitor's vote.
 
-    That vote is among the tasks of the page, and so no action to show first.
+    That vote is among the tasks on the page, so it need not be shown first here.
     """
     possible = list(available)
     final = [each for each in possible if each.action.confirm]

@@ -31,7 +31,7 @@ MAX_NUMBER_LENGTH = 15
 class Line:
     """A comment as this visitor sees it.
 
-    Only moderators see `reports`, those that are open, and `time_out`, that of the author if it runs.
+    Only moderators see `reports`, which are the open ones, and `time_out`, the author's current time-out.
     """
 
     comment: Comment

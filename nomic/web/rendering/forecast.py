@@ -51,7 +51,8 @@ def _tells(kept: StoredForecast) -> bool:
 def horizon(ctx: ReadContext, until: datetime) -> str:
     """Return the end of a forecast relative to now, as text: "by the end of next week".
 
-    Returns "" if only a date describes it. A forecast is read later than it was made, so "week" is the reader's.
+    Returns "" if only a date describes it. A forecast may be read later than it was made, so the week is relative to
+    the reader's time.
     """
     until, now = until.astimezone(UTC), ctx.at.astimezone(UTC)
     monday = now.replace(hour=0, minute=0, second=0, microsecond=0) - timedelta(days=now.weekday())

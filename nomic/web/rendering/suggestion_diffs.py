@@ -20,7 +20,7 @@ MAX_DECIDED = 20
 class Suggested:
     """A suggestion with its changes of the title, the text, the law, and the one-time effects.
 
-    `law` is None if the law after the proposal or after the suggestion cannot be computed at present.
+    `law` is None if the law after the proposal or after the suggestion cannot be computed now.
     """
 
     row: Suggestion

@@ -40,7 +40,7 @@ def _inks() -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class DrawnCard:
-    """A card's drawing, and where the template places it. The drawing is a group of `WIDE` × `HIGH` units.
+    """A card's drawing, and its place in the template. The drawing is a group of `WIDE` × `HIGH` units.
 
     `turned` is its rotation in degrees.
     """

@@ -39,7 +39,7 @@ def cycle_picture(stranger: ReadContext) -> str:
 
 
 def has_picture(match: Match) -> bool:
-    """Return whether a match has a picture now: it is over, or its board hides nothing."""
+    """Return whether a match has a picture now, because it is over, or its board hides nothing."""
     return match.is_over or ending_of(match.game).board is not None
 
 

@@ -15,7 +15,7 @@ MAX_SCRIPTS = 500  # more than Unicode has
 def in_known_letters(text: str) -> str:
     """Return the text with letters that no font of this machine can draw replaced with Latin ones.
 
-    The sounds are approximate. Digits, signs and other characters that are no letters are unchanged.
+    The sounds are approximate. Digits, signs and other characters that are not letters are unchanged.
     """
     if text.isascii():
         return text

@@ -47,7 +47,7 @@ TASKS = {
 
 @register.simple_tag(takes_context=True)
 def task_picture(context: template.Context, item: Waiting) -> SafeString:
-    """Return the picture of what a task is about: a vote, a trade, a duel; otherwise that of its game."""
+    """Return the picture of what a task is about: a vote, a trade, a duel; otherwise its game's picture."""
     name = TASKS.get(item.kind.name, item.kind.name)
     return act_drawing(name, "") if name in pictures() else picture_of_cycle(context, item.task.cycle)
 
@@ -56,7 +56,7 @@ def task_picture(context: template.Context, item: Waiting) -> SafeString:
 def card(context: template.Context, face: Face, acts: Sequence[Action] = (), can_change: bool = True) -> dict[str, Any]:
     """Return the template context of a card's drawing. `acts` are the actions of its owner.
 
-    With `can_change`, players see links that propose a change of its species and modifiers.
+    If `can_change` is set, players see links that propose a change of its species and modifiers.
     """
     ctx = context.get("ctx")
     is_law = can_change and ctx is not None and face.name in ctx.law.document.get("cards", {})

@@ -82,7 +82,7 @@ def filled_rule(rule: Filled) -> SafeString:
 def marked_rule(change: RuleChange) -> SafeString:
     """Return an amended rule as HTML, with its changes marked.
 
-    Empty if either version cannot be read, or if hardly a word is the same.
+    Returns "" if either version cannot be read, or if hardly a word is the same.
     """
     if change.reads is None or change.used_to_read is None:
         return SafeString()

@@ -41,7 +41,7 @@ def known_as(context: template.Context, name: str) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def person(context: template.Context, name: str) -> SafeString:
-    """Return a person's picture and names, with a link to the profile. Only the name if it can have no profile."""
+    """Return a person's picture and names, with a link to the profile, or only the name if it cannot have a profile."""
     try:
         page = reverse("web:profile", args=[name])
     except NoReverseMatch:

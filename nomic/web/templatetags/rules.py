@@ -70,7 +70,7 @@ def without_rulings(name: str) -> str:
 
 @register.simple_tag(takes_context=True)
 def rule_in_force(context: template.Context, name: str, id_: str = "") -> SafeString:
-    """Return a rule's present title as HTML, given its stored name and id."""
+    """Return a rule's current title as HTML, given its stored name and id."""
     return rule_name(context, RuleRef(id_, name) if id_ and name else name)
 
 

@@ -89,7 +89,7 @@ def countdown(
 
 @register.simple_tag
 def age(at: datetime) -> SafeString:
-    """Return how long ago an instant in real time was, as HTML. The instant is in the title."""
+    """Return the time since an instant in real time as HTML. The title shows the instant."""
     words = timestamps.time_ago((timezone.now() - at).total_seconds())
     return timestamps.element(at, words, "left", practice=False)
 
@@ -142,7 +142,7 @@ def _is_signed(context: template.Context) -> bool:
 def practice_time(context: template.Context, briefly: bool = False) -> dict[str, Any]:
     """Return the template context of a note that times are practice time, with the difference from real time.
 
-    With `briefly`, the note leaves out the difference at a guest's table, which is new.
+    If `briefly` is set, the note leaves out the difference at a guest's table, which is new.
     """
     cycle = context["cycle"]
     ahead = cycle.clock_offset.total_seconds()  # negative if the cycle began before the present

@@ -29,7 +29,7 @@ def theme(context: template.Context) -> str:
 
 @register.simple_tag(takes_context=True)
 def unread_notices(context: template.Context) -> int:
-    """Return the number of the visitor's unread notices, up to a hundred. Without a log-in it sends no query."""
+    """Return the number of the visitor's unread notices, up to a hundred. Sends no query for an anonymous visitor."""
     person = getattr(context.get("request"), "user", None)
     return unread_count(person) if isinstance(person, Person) else 0
 
@@ -43,7 +43,7 @@ def office_attention(context: template.Context) -> int:
 
 @dataclass(frozen=True, slots=True)
 class FoldedTasks:
-    """What waits for the visitor: the tasks on the page, and those in practice cycles that are one line."""
+    """The visitor's tasks: those on the page, and those in practice cycles that are folded into one line."""
 
     shown: Sequence[Waiting]
     folded: Sequence[Waiting]
@@ -61,7 +61,7 @@ def fold_practice(tasks: Sequence[Waiting]) -> FoldedTasks:
 def story_words(entry: Entry) -> list[str]:
     """Return the sentences of an entry, except those that only report who is asked and until when.
 
-    A question that waits has its own place on pages. An entry that says nothing else keeps its sentence.
+    A pending question has its own place on pages. An entry without other sentences keeps them.
     """
     words = [str(each) for each in entry.words]
     return [each for each in words if not ASKED.search(each)] or words
@@ -69,7 +69,7 @@ def story_words(entry: Entry) -> list[str]:
 
 @register.filter
 def surprise_in(entry: Entry) -> str:
-    """Return the kind of pack that an entry opened, if a page of its own reveals the cards. Otherwise return "".
+    """Return the kind of pack that an entry opened, if a separate page reveals the cards. Otherwise return "".
 
     Returns "something" for an entry with such a page that opened no pack.
     """

@@ -18,7 +18,7 @@ from nomic.web.views.matches.match import match_or_404
 @require_safe
 @cycle_page
 def picture_of_cycle(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
-    """Return the picture of a cycle. It is the same for everybody, with or without a log-in."""
+    """Return the picture of a cycle. It is the same for all visitors."""
     return picture_response(request, with_names(cycle_picture(_as_stranger(ctx)), shown_names(ctx.cycle)))
 
 
@@ -26,7 +26,7 @@ def picture_of_cycle(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
 @require_safe
 @cycle_page
 def picture_of_match(request: HttpRequest, ctx: ReadContext, code: str) -> HttpResponse:
-    """Show the picture of a match. Raises Http404 while it goes on if its game hides something on its board."""
+    """Show the picture of a match. Raises Http404 during the match if its game hides something on its board."""
     match = match_or_404(ctx, code)
     if not has_picture(match):
         raise Http404("The match is not over, and its board hides something.")

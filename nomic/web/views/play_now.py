@@ -30,7 +30,8 @@ IDEAS = "ideas"  # where a form of Play now leads, in place of the table
 def play(request: HttpRequest) -> HttpResponse:
     """Open the visitor's practice table of a game, or return to it.
 
-    If possible, a match against a bot is begun there. With `then=ideas` the visitor sees the ideas for its rules first.
+    If possible, a match against a bot is begun there. With the parameter `then=ideas`, the visitor first sees ideas for
+    its rules.
     """
     if request.method != "POST":
         return redirect(f"{reverse('web:home')}#games")
@@ -86,6 +87,6 @@ def _guest_table(request: HttpRequest, game: str, title: str) -> tuple[Cycle, Ac
 
 @require_POST
 def skip_coach(request: HttpRequest) -> HttpResponse:
-    """Hide the coach in a cycle until the visitor opens it by *Play now* again."""
+    """Hide the coach in a cycle until the visitor opens it again with *Play now*."""
     stop_coaching(request, request.POST.get("cycle", ""))
     return redirect_back(request, reverse("web:home"))

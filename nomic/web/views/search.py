@@ -41,7 +41,7 @@ TABS = {
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A document that was found, with the part of its text to show."""
+    """A found document, with the part of its text to show."""
 
     document: Document
     excerpt: Excerpt

@@ -107,7 +107,7 @@ def faces() -> tuple[Face, ...]:
 
 @require_safe
 def styleguide(request: HttpRequest) -> HttpResponse:
-    """Show every component with made-up content. No cycle is read."""
+    """Show every component with made-up content. Reads no cycle."""
     context = {
         "groups": groups(),
         "faces": faces(),

@@ -100,7 +100,7 @@ class _Names:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision in words: its source ("Proposal 4"), its words, its time, and the reason to fill into forms."""
+    """A decision: its source ("Proposal 4"), its words, its time, and the reason to fill into forms."""
 
     cause: str
     words: str
@@ -140,7 +140,7 @@ def prepared_acts(ctx: ReadContext, decision: Decision) -> list[PreparedAct]:
 
 
 def done_for(ctx: ReadContext, decision: Decision) -> list[Entry]:
-    """Return the entries of admins since a decision whose reason names the decision, oldest first."""
+    """Return the admins' entries since a decision that name it in their reason, oldest first."""
     since = Entry.objects.filter(
         cycle=ctx.cycle, actor_kind="admin", at__gte=decision.since, action__startswith="correct-"
     )

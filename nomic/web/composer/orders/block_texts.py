@@ -142,7 +142,7 @@ _DELIMITED = re.compile(r"[{\"“«'‘`<>:|\[]")
 
 
 def blocks_set_off(text: str) -> str:
-    """Return a text in which the parts that it sets off are in blockquotes or triple braces."""
+    """Return a text with the parts that it sets off converted to blockquotes or triple braces."""
     text = _MARKDOWN.sub(_as_heading, _TRIPLE.sub(r"<blockquote>\g<words></blockquote>", text))
     text = _SPREAD.sub(r"\g<order> {{{\g<old>}}} \g<verb>:\n", text)
     text = _FOLLOWING.sub(r"\1:", _between_marks(_TICKED.sub(r"\1", text.expandtabs(4))))
@@ -241,7 +241,7 @@ def _each_rule(found: re.Match[str]) -> str:
 def _with_title(found: re.Match[str]) -> str:
     """Join an order with the title on the next line.
 
-    The match is returned unchanged if that line is no title.
+    The match is returned unchanged if that line is not a title.
     """
     is_marked = bool(found["sign"].strip() and found["end"].strip())
     is_alone = not found["rest"] and found.string[found.end() : found.end() + 1] == "\n"

@@ -19,7 +19,7 @@ def without_by_hand(text: str) -> tuple[str, list[str]]:
 
 
 def with_by_hand(text: str, shown: Iterable[str], ticked: Iterable[str]) -> str:
-    """Return a text with a "By hand" line for each ticked order, and without those of unticked orders that were shown.
+    """Return a text with a "By hand" line for each ticked order, and without the lines of orders shown but not ticked.
 
     Lines for orders that were not shown are kept.
     """

@@ -45,19 +45,19 @@ _UNDER_A_CONDITION = re.compile(
 
 
 def why_conditional(words: str) -> str:
-    """Return why a sentence that lets the whole proposal depend on something is not read, or "" for other sentences."""
+    """Return why a sentence that makes the whole proposal conditional is not parsed, or "" for other sentences."""
     if depends_on_another_proposal(words):
         return ON_ANOTHER_PROPOSAL
     return ON_ITSELF if _UNDER_A_CONDITION.match(words.strip()) is not None else ""
 
 
 def names_another_proposal(words: str) -> bool:
-    """Return whether a condition names another proposal than the one that it is part of."""
+    """Return whether a condition names a proposal other than its own."""
     return _NAMES.search(words) is not None
 
 
 def depends_on_another_proposal(words: str) -> bool:
-    """Return whether a sentence lets this proposal depend on whether another one passes or fails."""
+    """Return whether a sentence makes this proposal depend on whether another one passes or fails."""
     needed = (_IF, _HAS_A_FATE, _OF_THIS)
     is_condition = names_another_proposal(words) and all(each.search(words) is not None for each in needed)
     return is_condition and OF_A_PERSON.search(words) is None and _NEXT_SENTENCE.search(words) is None

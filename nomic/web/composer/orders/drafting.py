@@ -42,7 +42,7 @@ _NAMES_SOMETHING = re.compile(r"[“\"\d]|\brules?\b", re.IGNORECASE)
 def draft_from(law: Law, text: str, before: list[Operation], title: str = "") -> Drafting:
     """Return the operations that a text asks for, on top of the operations `before`, which the result does not repeat.
 
-    `title` is that of the proposal. The first new rule without a title takes it.
+    `title` is the proposal's title. The first new rule without a title takes it.
 
     Raises CannotBuild if the operations `before` do not make a law that fits its schemas.
     """
@@ -79,7 +79,7 @@ def _with_asides(found: Drafting, remarks: Sequence[str]) -> Drafting:
 def _carried_out(law: Law, made: Mapping[str, Any], text: str, title: str) -> dict[int, str]:
     """Return what is left of each order that the drafted law already executes, by its index. Mostly, that is "".
 
-    An order counts if all its operations on the present law are in the drafted law.
+    An order counts if all its operations on the current law are in the drafted law.
     """
     reader = Reader(law, law, text, [], title=title)
     reader.read()
@@ -118,12 +118,12 @@ class OrdersLeft:
 
     @property
     def commands(self) -> list[str]:
-        """The undone orders that tell the proposal to change something: nobody can keep them."""
+        """The undone orders that the proposal itself would have to carry out, and players cannot."""
         return [order for order in self.undone if begins_an_order(order)]
 
     @property
     def statements(self) -> list[str]:
-        """The other undone orders, which say what holds: players can keep them."""
+        """The other undone orders: statements, which players can follow themselves."""
         return [order for order in self.undone if not begins_an_order(order)]
 
 
@@ -138,9 +138,9 @@ def orders_left(
 ) -> OrdersLeft:
     """Return the orders in a proposal's text that the amendments do not execute, whether understood or not.
 
-    Voters see these orders beside the amendments, because only amendments take effect. `does` has the sentences about
-    what the new law does: a statement that says the same in other words is no order. If the amendments no longer fit
-    the law, the result has only the orders left to the author.
+    Voters see these orders beside the amendments, because only amendments take effect. `does` holds the sentences about
+    what the new law does: a statement that says the same in other words is not an order. If the amendments no longer
+    fit the law, the result has only the orders left to the author.
     """
     try:
         found = draft_from(law, text, amendments, title)

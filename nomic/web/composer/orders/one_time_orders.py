@@ -176,13 +176,13 @@ _ALSO = re.compile(_WHAT, re.IGNORECASE)
 
 
 def may_be_once(order: str) -> bool:
-    """Return whether an order, as far as it has been read, may describe a one-time effect."""
+    """Return whether an order, as far as it is understood, may describe a one-time effect."""
     words = without_lead(order)
     return _ONCE.match(words) is not None and _GIVES_TIME.match(words) is None
 
 
 def names_a_player(order: str, law: Law) -> bool:
-    """Return whether an order names a player, or at least somebody whose name is no thing of the law."""
+    """Return whether an order names a player, or at least somebody whose name is not a thing of the law."""
     names = {found["name"].casefold() for found in _A_NAME.finditer(without_lead(order).rstrip(" .!"))}
     return bool(names - _NO_NAMES - things_of(law).keys())
 
@@ -337,7 +337,7 @@ def _read(part: str, *, is_said_once: bool) -> Iterator[tuple[re.Match[str], boo
 
 
 def players_named(words: str, law: Law, before: Any = None) -> Any:
-    """Return the players that words name, as an expression of the effect language, or None if that is unclear.
+    """Return the players whom words name, as an expression of the effect language, or None if that is unclear.
 
     `before` are the players named before, whom "everyone else" leaves out.
     """

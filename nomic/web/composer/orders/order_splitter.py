@@ -110,8 +110,8 @@ def orders_in(
 ) -> OrderText:
     """Return the orders of a text. Sentences without an order are left out.
 
-    `is_rule` says whether a sentence as a whole describes a rule in plain words, `changes_the_law` whether it
-    is an order about a rule of the law or, in doubt, contradicts a number of the law.
+    `is_rule` returns whether a sentence as a whole describes a rule in plain words. `changes_the_law` returns whether
+    it is an order about a rule of the law; the answer is "in doubt" if it contradicts a number of the law.
     """
     return _Splitter(text, is_rule=is_rule, changes_the_law=changes_the_law).split()
 
@@ -202,7 +202,7 @@ class _Splitter:
         return [each for one in listed for each in each_rule(one)]
 
     def _each_title(self, order: str) -> list[str]:
-        """Return "Repeal Luck and Time" as one order for each rule; empty if one of the names is no rule's title."""
+        """Return "Repeal Luck and Time" as one order for each rule; empty if one of the names is not a rule's title."""
         found = _REPEALS_SEVERAL.fullmatch(order)
         titles = [] if found is None else _BETWEEN_TITLES.split(found["titles"])
         if not titles[1:] or self._changes_the_law(order) is End.YES:  # "Rise and Fall" may be one title

@@ -302,7 +302,7 @@ class OrderParser:
     ) -> tuple[RuleName, int] | None:
         """Return the rule named at a position and the end of its name, or None.
 
-        With `is_bare`, a quotation after the number of a rule does not belong to its name.
+        If `is_bare` is set, a quotation after the number of a rule does not belong to its name.
         """
         pronoun = _PRONOUN.match(order, place)
         if pronoun is not None:

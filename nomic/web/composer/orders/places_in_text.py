@@ -147,7 +147,7 @@ def cell_of(body: str, column: str, row: str) -> Span | None:
 
 
 class CellsDoNotFit(Exception):
-    """Raised if a row has a different number of cells than the last row of its table.
+    """Raised if a row does not have as many cells as the last row of its table.
 
     The message states what to write.
     """
@@ -156,7 +156,7 @@ class CellsDoNotFit(Exception):
 def _in_cells(item: str, table: str) -> str:
     """Return a row's words with separators between the cells: "Rope || 3" for "Rope, 3".
 
-    Raises CellsDoNotFit if the table has another number of columns.
+    Raises CellsDoNotFit if the table has a different number of columns.
     """
     if item.startswith("|") or "||" in item or " | " in item or "\n" in item:
         return item
@@ -173,7 +173,7 @@ def with_item(body: str, item: str) -> str | None:
 
     Returns None if the text has neither.
 
-    Raises CellsDoNotFit if the table has another number of columns.
+    Raises CellsDoNotFit if the table has a different number of columns.
     """
     closes = body.rfind("\n|}")
     if closes >= 0:
@@ -222,7 +222,7 @@ def _loosely(found: re.Match[str]) -> str:
 def inserted(body: str, words: str, at: int, *, is_block: bool) -> str:
     """Return a text with words inserted at a position, separated from their surroundings in the same style.
 
-    With `is_block`, or after a table, the words become lines of their own.
+    If `is_block` is set, or after a table, the words become lines of their own.
     """
     before, after = body[:at], body[at:]
     if is_block or _ENDS_IN_A_TABLE.search(before[-MAX_TABLE:].rstrip()):  # a table ends with its line

@@ -175,7 +175,7 @@ class Drafting:
 
 
 class Reader:
-    """Reads the orders of one text, and sorts them into executed ones and those that could not be, with reasons."""
+    """Reads the orders of one text, and divides them into executed ones and others, with the reasons."""
 
     def __init__(
         self,
@@ -426,7 +426,7 @@ class Reader:
         return placed
 
     def _held_now(self, order: str) -> str | None:
-        """Return the order within a conditional order if the present law meets the condition, or "" if not.
+        """Return the order within a conditional order if the current law meets the condition, or "" if not.
 
         Returns None if the law cannot decide the condition, or if several orders are joined under one.
         """

@@ -408,8 +408,8 @@ def begins_an_order(words: str) -> bool:
 def later_order(words: str) -> str:
     """Return the order inside a sentence that begins otherwise, as in "Nobody naps, so repeal rule Naps", or "".
 
-    A sentence that asks in other words to repeal, enact or amend a rule is returned whole, as is one with too many
-    parts to look into each.
+    A sentence that asks in other words to repeal, enact or amend a rule is returned whole. So is one with too many
+    parts to examine.
     """
     words = without_lead(words)
     if words.rstrip(" .”)").endswith("?") and _ASKS.search(words) is None:

@@ -113,7 +113,7 @@ class Stretch:
 
     @property
     def reason(self) -> str:
-        """The reason as a sentence: with a capital, and with one mark at its end."""
+        """The reason as a sentence: with a capital letter, and one punctuation mark at the end."""
         return f"{self.why[:1].upper()}{self.why[1:]}{'' if self.why.endswith(('.', '?', '!', ':')) else '.'}"
 
     @property
@@ -123,7 +123,7 @@ class Stretch:
 
     @property
     def is_of_an_idea(self) -> bool:
-        """True if the reason names an idea that does just this, which is then opened."""
+        """True if the reason names an idea that does exactly this. The idea is then opened."""
         return bool(self.recipes) and self.why.startswith(IDEA)
 
     @property
@@ -133,7 +133,7 @@ class Stretch:
 
 
 def suggestion_for(order: str) -> str:
-    """Return advice on what the author of an order that was not understood can write or do instead."""
+    """Return advice for the author of an order that was not understood: what to write or do instead."""
     first, *others = [found[0].lower() for found in islice(_WORD.finditer(order), MOST_BEFORE_A_VERB)] or [""]
     in_a_rule = others if first in _PLACES else []  # "In the rule Naps, replace …"
     found = (says for each in (first, *in_a_rule) for words, says in SUGGESTIONS.items() if each in words)

@@ -88,16 +88,16 @@ def time_left(seconds: float) -> str:
 
 
 def time_ago(seconds: float) -> str:
-    """Return how long ago something was, in its largest unit: "2 d ago", "just now"."""
+    """Return how long ago something happened, in its largest unit: "2 d ago", "just now"."""
     return "just now" if seconds < 60 else f"{' '.join(length_in_words(seconds).split(' ')[:2])} ago"
 
 
 def element(at: datetime, words: str | SafeString, form: str, practice: bool, *, signed: bool = True) -> SafeString:
     """Return an instant as a `time` element.
 
-    `form` is the format that the script writes (full, short, said or clock), or `left` to keep the words. `practice`
-    is true for an instant on a practice cycle's clock, which the title mentions. A sign and an accessible text mark
-    it as well, unless `signed` is False because the page says so already.
+    `form` is the format that the script writes (full, short, said or clock), or `left` to keep the words. `practice` is
+    true for an instant on a practice cycle's clock, which the title mentions. A symbol and an accessible text mark it
+    as well, unless `signed` is False because the page says so already.
     """
     return format_html(
         '<time datetime="{}" title="{}" data-form="{}"{}>{}{}</time>',

@@ -196,7 +196,7 @@ def forget_browser(request: HttpRequest, **more: object) -> None:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
-    """Stop emails without a log-in. Only the recipient of a mail knows the address with this token."""
+    """Stop e-mails; no login is needed. Only the recipient of an e-mail knows the address with this token."""
     person = person_of_token(token)
     if person is None:
         raise Http404("This link is no longer valid. Change your notifications on your account page.")

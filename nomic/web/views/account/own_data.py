@@ -30,7 +30,7 @@ def export(request: HttpRequest) -> HttpResponseBase:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest) -> HttpResponse:
-    """Delete the account. The visitor first decides about their players and types their name."""
+    """Delete the account. The visitor first decides what happens to their players, and types their name."""
     person = request.user
     if not isinstance(person, Person):
         return redirect("account_login")

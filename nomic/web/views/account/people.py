@@ -23,7 +23,7 @@ from nomic.web.people.profile import profile_of
 
 @require_safe
 def profile(request: HttpRequest, name: str) -> HttpResponse:
-    """Show what a person has done in all real cycles, and the visitor's actions that concern the person."""
+    """Show a person's achievements in all real cycles, and the visitor's actions that concern the person."""
     found = profile_of(name)
     if found is None:
         raise Http404("Nobody of that name has played in a cycle that counts.")

@@ -10,7 +10,7 @@ from nomic.players.player_tasks import Waiting, waiting_everywhere
 
 
 def tasks_of(request: HttpRequest) -> list[Waiting]:
-    """Return all tasks that wait for the visitor, in all current cycles in which they play or judge."""
+    """Return all tasks that wait for the visitor, in all running cycles in which they play or are the Judge."""
     person = request.user
     if not person.is_authenticated:
         return []
@@ -22,7 +22,7 @@ def tasks_of(request: HttpRequest) -> list[Waiting]:
 def waiting(request: HttpRequest) -> JsonResponse:
     """Return the number of tasks that wait for the visitor, and the most urgent one.
 
-    Without a log-in there are none.
+    Anonymous visitors have none.
     """
     found = tasks_of(request)
     first = {"says": found[0].task.summary, "link": found[0].task.link} if found else None

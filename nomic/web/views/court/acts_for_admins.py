@@ -21,7 +21,7 @@ ENTRY = re.compile(r"\bentry #?([0-9]{1,9})\b", re.IGNORECASE)
 
 
 def decision_of(ruling: Ruling) -> Decision:
-    """Return a ruling as a decision in words: its answer, or the reasons of a verdict."""
+    """Return a ruling as a decision: the words of its answer, or of the reasons of a verdict."""
     cause = f"Ruling {ruling.number}"
     return Decision(cause, ruling.answer or ruling.reasoning, ruling.ruled_at, f"{cause}, as the Judge ruled")
 

@@ -37,7 +37,7 @@ class Undoing:
 def undoing_of(ctx: ReadContext, row: Correction, rewrite: Entry | None) -> Undoing | None:
     """Return how an adopted correction is undone, or None if it was not adopted. `rewrite` records its adoption.
 
-    Nothing is undone if another correction has replaced the adoption's own history, which then has no `rewrite`.
+    If another correction has replaced the history with the adoption, there is no `rewrite` and nothing is undone.
     """
     if row.status != CorrectionStatus.ADOPTED or rewrite is None:
         return None

@@ -46,7 +46,7 @@ def acts_to_insert(ctx: ReadContext) -> list[tuple[str, list[Action]]]:
 
 
 def action_to_insert(ctx: ReadContext, name: str) -> Action | None:
-    """Return the action of this name if a correction can insert it, otherwise None."""
+    """Return the action with this name, or None if no correction can insert it."""
     return next((act for _, acts in acts_to_insert(ctx) for act in acts if act.name == name), None)
 
 

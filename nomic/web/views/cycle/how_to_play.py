@@ -53,7 +53,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A game that the law has, with the game's own sentences on how to play it, each with its rule."""
+    """A game in the law, with the game's own sentences on how to play it, each with its rule."""
 
     title: str
     claims: list[tuple[str, RuleRef | str]]

@@ -57,7 +57,7 @@ Actions = list[tuple[str, list[tuple[str, str]]]]  # by topic: names of actions 
 @require_safe
 @cycle_page
 def journal(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
-    """Show entries, newest first, filtered by actor, action, phase and day, which is one of the reader's time zone.
+    """Show entries, newest first, filtered by actor, action, phase and day in the reader's time zone.
 
     `before` is the entry before which the page begins.
     """
@@ -220,7 +220,7 @@ def title_of(ctx: ReadContext, entry: Entry) -> str:
 
 
 def entry_or_404(ctx: ReadContext, seq: int) -> Entry:
-    """Return the entry of that number. Raises Http404 if there is none."""
+    """Return the entry with that number. Raises Http404 if there is none."""
     shown = Entry.objects.whole().filter(cycle=ctx.cycle, seq=seq).first()
     if shown is None:
         raise Http404("There is no such entry.")

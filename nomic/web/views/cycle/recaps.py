@@ -52,7 +52,7 @@ def _passed(ctx: ReadContext, begins: Mapping[int, datetime]) -> dict[int, list[
 @require_safe
 @cycle_page
 def recap(request: HttpRequest, ctx: ReadContext, number: int) -> HttpResponse:
-    """Show the recap of a phase. That of the current phase covers what has happened so far."""
+    """Show the recap of a phase. For the current phase, it covers what has happened so far."""
     if number > ctx.cycle.phase:
         raise Http404("there is no such phase yet")
     earlier = number - 1 if number else None

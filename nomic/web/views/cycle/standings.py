@@ -29,7 +29,7 @@ class ShownStanding:
 
     @property
     def tied(self) -> int:
-        """The number of players if all of several players share the first place, otherwise 0."""
+        """The number of players if there are several and all share the first place, otherwise 0."""
         return len(self.rows) if len(self.rows) > 1 and all(row.place == 1 for row in self.rows) else 0
 
 

@@ -62,7 +62,7 @@ def trades(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
 
 
 def trade_or_404(ctx: ReadContext, number: int) -> Trade:
-    """Return the trade of that number. Raises Http404 if there is none."""
+    """Return the trade with that number. Raises Http404 if there is none."""
     found = Trade.objects.filter(cycle=ctx.cycle, number=number).first()
     if found is None:
         raise Http404("There is no such trade.")
@@ -136,7 +136,7 @@ def offer(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
 def counter(request: HttpRequest, ctx: ReadContext, number: int) -> HttpResponse:
-    """Propose other terms for an open trade, or answer an offer to anybody with an offer of one's own."""
+    """Propose other terms for an open trade, or answer an offer to anybody with a counter-offer."""
     found = trade_or_404(ctx, number)
     is_theirs = found.is_of(ctx.actor.name) or found.is_to_anybody
     if request.user.is_authenticated and not (is_theirs and (found.is_open or request.method == "POST")):

@@ -19,7 +19,7 @@ from nomic.web.page_context import cycle_page, render_page
 @require_safe
 @cycle_page
 def effects(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
-    """Show every word of the effect language, and every entry of the law that has effects, as data and in words."""
+    """Show every keyword of the effect language, and every entry of the law that has effects, as data and sentences."""
     beside = beside_places(ctx)
     examples = [
         (entries, found)

@@ -160,7 +160,7 @@ def match_or_404(ctx: ReadContext, code: str) -> Match:
 
 
 def is_look(request: HttpRequest) -> bool:
-    """Return whether a form only changes the view: of a deck, of the previous step, or of the current table."""
+    """Return whether a form only changes the view, for example to a deck or to the previous step."""
     return request.POST.get("step") in LOOKING or "show" in request.POST or "hide" in request.POST
 
 

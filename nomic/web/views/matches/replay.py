@@ -44,8 +44,8 @@ class Shown:
 def replay_page(request: HttpRequest, ctx: ReadContext, code: str) -> HttpResponse:
     """Show the match after a step, from the perspective of a seat (the query parameters `step` and `seat`).
 
-    The defaults are the newest step and the visitor's own seat, or a spectator. The step "start" is the one after which
-    the first move of the game is made: the match is open and all have chosen what they begin with.
+    The defaults are the newest step and the visitor's own seat, or a spectator. The step "start" is the last before the
+    first move of the game: the match is open, and all players have chosen what they begin with.
     """
     match = match_or_404(ctx, code)
     table, board = loaded_match(ctx, match), board_of(match.game)
@@ -122,9 +122,9 @@ def position_at(
 ) -> Shown:
     """Return the match after `step` steps, or the last position before a step that is still sealed to this visitor.
 
-    With `up_to_start`, it is the position before the first move of the game if that comes earlier. One's own view and a
-    spectator's view leave out secrets. Another player's view is made from the public record, which has no secrets, so
-    it can show only what everybody may see.
+    If `up_to_start` is set, it is the position before the first move of the game if that comes earlier. One's own view
+    and a spectator's view leave out secrets. Another player's view is made from the public record, so it shows only
+    what everybody may see.
     """
     is_open = seat is None or seat == ctx.actor.name
     record = (record_for_views if is_open else export_match)(ctx.cycle, table.match)

@@ -12,7 +12,7 @@ from nomic.players.models import Player
 
 
 def players_as_csv(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
-    """Return everybody who ever joined as CSV, with what they have."""
+    """Return a CSV file of everybody who has ever joined, with what they own."""
     cycle, zone = ctx.cycle, zone_of(request)
     everybody = list(Player.objects.filter(cycle=cycle).select_related("person").order_by("name")[:MAX_ROWS])
     items = [name for name, item in sorted(items_of(ctx.law).items()) if item.kind != "trait"]

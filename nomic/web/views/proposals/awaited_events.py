@@ -22,7 +22,7 @@ class Awaited:
 
 
 def awaited_by(cycle: Cycle, rules: Iterable[str], now: datetime) -> list[Awaited]:
-    """Return what the clauses of these rules wait for under the law in force, each once and three at most."""
+    """Return up to three distinct events for which the clauses of these rules wait under the law in force."""
     law = cycle.law
     titles = dict(actions_heard(law, clauses_of(law)))
     found: dict[Awaited, None] = {}

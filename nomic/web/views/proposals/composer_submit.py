@@ -59,7 +59,7 @@ def submit_draft(
 ) -> PerformedAct | None:
     """Submit the draft, including the open editor. Return None if it is refused; the draft then has the reason.
 
-    It is not submitted either while its words could act and the author has not said to keep them as words.
+    Neither is it submitted if its words could be executed, unless the author has said to keep them as words.
     """
     try:
         operations = draft.whole(ctx.law)

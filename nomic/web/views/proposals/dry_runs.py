@@ -21,7 +21,7 @@ TOGETHER = "all"
 @require_safe
 @cycle_page
 def dry_run(request: HttpRequest, ctx: ReadContext, number: int) -> HttpResponse:
-    """Show a dry run, or with `?whole` the resulting ruleset. Decided proposals redirect to their page."""
+    """Show a dry run, or the resulting ruleset with `?whole`. Decided proposals redirect to their page."""
     proposal = proposal_or_404(ctx, number)
     if not can_be_tried(ctx.cycle, proposal):
         return redirect("web:proposal", ctx.cycle.slug, number)

@@ -41,7 +41,7 @@ def with_law_row(law: Law, id_: str, words: str) -> list[Operation] | None:
 
 
 def law_columns(law: Law, id_: str) -> list[str]:
-    """Return the headings of the only table defined by a rule's clauses; empty if there is not exactly one."""
+    """Return the headings of the only table defined by a rule's clauses. Empty if there is not exactly one."""
     table = _only_table(law, id_)
     return [] if table is None else [str(table[1]["table"]), *table[1]["columns"]]
 

@@ -59,8 +59,8 @@ class DraftedLaw:
     def rule(self, law: Law, name: RuleName | None) -> str:
         """Return the id of the named rule. A rule added by this text takes precedence, the latest first.
 
-        Without a name, it is the rule that the text named last. Raises NotSaid if there is none, and NotPlaced if the
-        name fits no rule or several.
+        Without a name, the rule that the text named last is meant. Raises NotSaid if there is none, and NotPlaced if
+        the name fits no rule or several.
         """
         if name is None or not (name.title or name.number):
             if self.last not in law.document["rules"]:
@@ -121,8 +121,8 @@ class DraftedLaw:
     def body(self, said: Mapping[str, Any]) -> tuple[str, str]:
         """Return the id and the text of the rule that an order is about.
 
-        An order that names none is about the rule named last, or about the only one that says its words. Raises
-        NotPlaced if it is unclear which.
+        An order that does not name a rule is about the rule named last, or about the only one that contains the order's
+        words. Raises NotPlaced if it is unclear which.
         """
         try:
             id_ = self.rule(self.now, said.get("rule"))

@@ -100,16 +100,16 @@ class _Figure:
 
     @property
     def is_of_times(self) -> bool:
-        """True if it says how often: "twice", "3 times"."""
+        """True if it is a number of times: "twice", "3 times"."""
         return self.nouns[:1] == (_TIME,)
 
     @property
     def typed(self) -> str:
-        """The number as one types it, with its unit if it is a time: "2 days"."""
+        """The number as a user would type it, with its unit if it is a time: "2 days"."""
         return f"{self.figure} {_UNITS[self.nouns[0]]}" if self.has_unit else self.figure
 
     def item(self, goods: Sequence[frozenset[str]]) -> frozenset[str] | None:
-        """Return the one of `goods`, the stems of items, that it counts, or None."""
+        """Return the item that it counts, as one of the sets of stems in `goods`, or None."""
         return next((good for good in goods if good <= {*self.nouns[:_NOUNS]}), None)
 
     def counts(self, other: "_Figure") -> bool:
@@ -140,7 +140,7 @@ class _Sentence:
 def stated(draft: DraftedLaw, words: str) -> list[Operation]:
     """Return the operations that make a statement true, or an empty list if it is already true.
 
-    Raises NotPlaced if the statement may contradict the law and it is unclear which number it means.
+    Raises NotPlaced if the statement may contradict the law, but it is unclear which number is meant.
     """
     if is_in_the_law(draft.now, words):
         return []
@@ -334,7 +334,7 @@ def _value_of(law: Law, name: str) -> LawValue | None:
 
 
 def _is_of(value: LawValue, what: str) -> bool:
-    """Return whether a duration is that of a thing, not of a part of it: "how long a turn of a battle lasts"."""
+    """Return whether a duration belongs to a thing, not to a part of it: "how long a turn of a battle lasts"."""
     return stems_of(value.words.removeprefix("how long"))[:1] in ([], *([stem] for stem in stems_of(what)))
 
 

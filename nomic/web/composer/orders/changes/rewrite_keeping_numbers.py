@@ -35,7 +35,7 @@ _TIMES = ("minute", "minutes", "hour", "hours", "day", "days", "week", "weeks")
 class KeptNumbers:
     """New words with placeholders, the changed values as typed by path, and the old numbers that they do not show.
 
-    `moved` has the old and the new words of each number that is at another place now.
+    `moved` holds the old and the new words of each number that is now at another place.
     """
 
     words: str
@@ -47,9 +47,10 @@ class KeptNumbers:
 def with_numbers(law: Law, old: str, new: str) -> KeptNumbers:
     """Return new words with the placeholders of the old ones, at the same places among the words that both have.
 
-    A number that is the only one of its kind in the old words and in the new, such as days, is the same anywhere.
+    A number that is the only one of its kind, such as days, in both the old and the new words is the same wherever it
+    is.
 
-    Raises CannotEdit if the new words say another number than a value of the law that they no longer show, or two
+    Raises CannotEdit if the new words contain a number in place of a value of the law that they no longer show, or two
     numbers for one value.
     """
     page = shown(law, old)
@@ -90,7 +91,7 @@ class _Place(NamedTuple):
 
 
 def _place_in(law: Law, page: ShownText, made: FilledSpan, new: str, span: tuple[int, int]) -> _Place:
-    """Return the place of a placeholder in new words: `span`, or that of the only number like it."""
+    """Return the place of a placeholder in new words: `span`, or the place of the only number like it."""
     words = new[slice(*span)]
     is_same = words.casefold() == page.text[made.begin : made.end].casefold()
     values = {} if is_same else value_meant(law, made.placeholder, words)

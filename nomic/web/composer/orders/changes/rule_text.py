@@ -303,8 +303,8 @@ def replace(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
 def with_words(draft: DraftedLaw, id_: str, span: tuple[int, int], new: str) -> list[Operation]:
     """Return operations that put words in place of a part of a rule.
 
-    Numbers of the law that the part shows are changed in the law. Raises NotPlaced if the new words contain another
-    number than a value of the law that they no longer show, or two numbers for one value.
+    Numbers of the law that the part shows are changed in the law. Raises NotPlaced if the new words contain a number in
+    place of a value of the law that they no longer show, or two numbers for one value.
     """
     body = str(draft.now.document["rules"][id_]["body"])
     old = body[slice(*span)]
@@ -423,7 +423,7 @@ def set_at(draft: DraftedLaw, path: str, number: str) -> list[Operation]:
 
 
 def require_once(body: str, old: str, *, every: bool = False) -> None:
-    """Raise NotPlaced unless words occur exactly once in a text, or with `every` at least once."""
+    """Raise NotPlaced unless words occur exactly once in a text, or at least once if `every` is set."""
     times = len(occurrences(body, old))
     if not times and old in body:
         raise NotPlaced(f"the rule says “{old[:60]}” only where it quotes a value")
@@ -473,7 +473,7 @@ def _other_words(part: Any, path: str) -> Iterator[tuple[str, str]]:
 def telling_who_keeps_a_name(draft: DraftedLaw, old: str) -> Iterator[None]:
     """Add a remark that an item keeps its name, if the words being replaced everywhere name an item.
 
-    It is added if they are replaced, or if nothing has them any more because the draft has replaced them.
+    It is added if the words are replaced now, or no longer occur because the draft has replaced them before.
     """
     try:
         yield

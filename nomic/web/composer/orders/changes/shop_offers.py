@@ -49,7 +49,7 @@ def offers_said(words: str, law: Law) -> list[Operation] | None:
 def with_offer_row(law: Law, body: str, words: str) -> list[Operation] | None:
     """Return operations that add an offer, written as a row of the shop's table: "1 Chip | 25 Vertebrae".
 
-    `body` is that of a rule. Returns None if it does not show this table, or if the row does not fit it.
+    `body` is the text of a rule. Returns None if it does not show this table, or if the row does not fit it.
     """
     shows_it = any(found["table"] and found["what"].strip() == "shop" for found in PLACEHOLDER.finditer(body))
     cells = [cell.strip() for cell in _BETWEEN_CELLS.split(words.strip(" |*#.\n"))]
@@ -139,7 +139,7 @@ def _with_offer(found: re.Match[str], shop: Mapping[str, Any], law: Law) -> list
 
 
 def _goods(law: Law) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Yield what a shop can sell: the name of one, that of several, and the step that gives one to the buyer."""
+    """Yield what a shop can sell: its singular name, its plural name, and the step that gives one to the buyer."""
     for name, item in items_of(law).items():
         yield name, item.plural, {"grant": name, "n": 1, "to": "$me"}
     for name in law.document.get("cards") or {}:

@@ -137,10 +137,9 @@ def _loosely(token: str) -> str:
 def edited(law: Law, body: str, span: Span, old: str, new: str) -> tuple[str, dict[str, str]]:
     """Return the source after an edit of the shown text, and the changed values as typed, by their paths.
 
-    `span` is the edited part of the shown text, `old` that part as the author quotes it, and `new` its replacement.
-    Words that do not change stay as they are in the source, with their bold type.
-    Raises CannotEdit if the edit splits a mark of bold type or
-    italics, rewrites words that a value produces, or says two numbers for one value.
+    `span` is the edited part of the shown text, `old` is this part as the author quotes it, and `new` its replacement.
+    Words that do not change are kept as in the source, including bold type. Raises CannotEdit if the edit splits a mark
+    of bold type or italics, rewrites words that a value produces, or says two numbers for one value.
     """
     source, page = body, shown(law, body)
     words = page.text[slice(*span)]
@@ -205,7 +204,7 @@ def _edited_with_marks(page: ShownText, body: str, span: Span, new: str) -> str:
 def values_of_all(page: ShownText, meant: Sequence[tuple[FilledSpan, Mapping[str, str]]]) -> dict[str, str]:
     """Return the changed values of all placeholders of an edited text, as typed, by path.
 
-    `meant` has the values that the new words of each placeholder change, none if the words are unchanged. Raises
+    `meant` holds each placeholder with the values that its new words change; none if the words are unchanged. Raises
     CannotEdit if a value is shown several times, and the new words disagree.
     """
     values = {path: typed for _, changes in meant for path, typed in changes.items()}

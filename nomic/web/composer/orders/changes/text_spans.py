@@ -74,15 +74,15 @@ def joined(before: str, new: str, after: str) -> str:
 
 
 def loosely(words: str) -> str:
-    """Return the pattern of words with any blanks between them, as lines may break elsewhere."""
+    """Return a pattern for words with any white space between them, because lines may break elsewhere."""
     return _BLANKS.sub(r"\\s+", re.escape(words))
 
 
 def occurrences(body: str, old: str, *, every: bool = False) -> list[tuple[int, int]]:
-    """Return the spans at which words occur in a text, whichever line breaks are between them.
+    """Return the spans at which words occur in a text, with any line breaks between them.
 
     Matches inside longer words count only if there are no others. Placeholders are not searched, unless `old` contains
-    one. With `every`, a plural "s" may follow.
+    one. If `every` is set, a plural "s" may follow.
     """
     left = r"(?<!\w)" if old[:1].isalnum() else ""
     right = (r"(?=s?(?!\w))" if every else r"(?!\w)") if old[-1:].isalnum() else ""

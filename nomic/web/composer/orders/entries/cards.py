@@ -67,7 +67,8 @@ _WHO = {
 def cards_said(words: str, law: Law) -> list[Operation] | None:
     """Return the amendments for a sentence about a card, or None for other sentences.
 
-    The list is empty if the sentence already holds. Raises NotPlaced if it is about a card and cannot become true.
+    The list is empty if the sentence already holds. Raises NotPlaced if the sentence is about a card and cannot be made
+    true.
     """
     if not law.document.get("cards") or len(words) > LONGEST:
         return None

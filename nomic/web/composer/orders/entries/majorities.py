@@ -85,10 +85,10 @@ class _Majority:
 
 
 def majority_said(words: str, law: Law) -> list[Operation] | None:
-    """Return the amendments for a sentence or an edit that says how many votes are enough, or None for other sentences.
+    """Return the amendments for a sentence or an edit on the required number of votes, or None for other sentences.
 
-    The list is empty if the law says so already. Raises NotPlaced if it is unclear of which class, or if the words of
-    the class cannot change with its condition.
+    The list is empty if the law says so already. Raises NotPlaced if it is unclear which class is meant, or if the
+    words of the class cannot change with its condition.
     """
     plain_words = without_lead(words).strip().rstrip(" .!")
     if len(plain_words) > LONGEST:

@@ -103,7 +103,7 @@ _TURNS: tuple[tuple[str, Any, re.Pattern[str]], ...] = tuple(
 def new_card_said(words: str, law: Law) -> list[Operation] | None:
     """Return the amendments that add the card which an order describes, or None for other sentences.
 
-    Raises NotPlaced if a part of the description is not understood, or if there is a card of that name.
+    Raises NotPlaced if a part of the description is not understood, or if there is a card with that name.
     """
     cards: Mapping[str, Any] | None = law.document.get("cards")
     plain = _TO_THE_GAME.sub("", without_lead(words).strip().rstrip(" .!"), count=1)

@@ -1,6 +1,7 @@
 """Sentences about what a pack holds: "A Handy Pack contains 3 random cards and 2 Rare cards".
 
-A number of cards of no kind is read if the pack has cards of one kind only. A chance is that of a collection.
+A number of cards without a kind is understood if the pack has cards of only one kind. A chance is the chance of a
+collection.
 """
 
 import re

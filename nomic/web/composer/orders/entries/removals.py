@@ -71,7 +71,7 @@ def _removed(law: Law, entries: Entries, name: str) -> list[Operation]:
 
 
 def _place(law: Law, flaw: Flaw) -> str:
-    """Return what a flaw is in, in words: “Fusion”, or “Handy Pack” of the packs."""
+    """Return the place of a flaw in words: “Fusion”, or “Handy Pack” of the packs."""
     parts = path_of(flaw.path)
     if parts[:1] == ("rules",) and parts[1:]:
         return f"the rule “{law.document['rules'][parts[1]]['title']}”"

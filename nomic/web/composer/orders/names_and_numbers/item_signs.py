@@ -9,7 +9,7 @@ _AFTER_A_NUMBER = re.compile(r"(?<=\d) ?(?P<sign>[^\w\s.,:;!?()%+*/–—-]{1,3}
 
 
 def with_item_names(law: Law, words: str) -> str:
-    """Return a sentence with the plural of an item for its symbol or abbreviation after a number.
+    """Return a sentence with an item's plural in place of its symbol or abbreviation after a number.
 
     An abbreviation has the item's first letter and one or two later ones. An abbreviation that fits several items is
     left unchanged.

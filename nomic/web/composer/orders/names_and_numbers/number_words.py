@@ -69,7 +69,7 @@ def in_figures(words: str) -> str:
 
 
 def with_high_figures(words: str) -> str:
-    """Return a sentence with the numbers in digits for which the law has no words."""
+    """Return a sentence with those numbers in digits for which the law has no words."""
 
     def shown(found: re.Match[str]) -> str:
         number = number_meant(found[0])

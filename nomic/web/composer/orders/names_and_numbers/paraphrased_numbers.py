@@ -74,7 +74,7 @@ class _Shown:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """The values that a sentence may give, as typed, and the former value that it names, or ""."""
+    """The values that a sentence may state, as typed, and the former value that it names, or ""."""
 
     values: list[LawValue]
     typed: str
@@ -82,7 +82,7 @@ class Told:
 
 
 def number_told(law: Law, words: str) -> Told | None:
-    """Return what a sentence gives as the number of which value, or None if it is about something else."""
+    """Return the number that a sentence states for a value, or None if it is about something else."""
     said = words.strip(" .!")
     if len(said) > LONGEST:
         return None
@@ -122,7 +122,7 @@ def number_told(law: Law, words: str) -> Told | None:
 
 
 def number_said(words: str, law: Law) -> list[Operation] | None:
-    """Return the amendments for a sentence that gives one number of the law, or None for other sentences.
+    """Return the amendments for a sentence that states one number of the law, or None for other sentences.
 
     The list is empty if the law says so already.
     """
@@ -138,7 +138,7 @@ def number_said(words: str, law: Law) -> list[Operation] | None:
 
 
 def doubt_about_number(words: str, law: Law) -> str:
-    """Return why a sentence that gives a number of the law changes none, or "" if it gives none."""
+    """Return why a sentence that states a number of the law does not change it, or "" if it states none."""
     told = number_told(law, words)
     if told is None:
         return ""

@@ -32,10 +32,10 @@ def first_half(order: str) -> str:
 
 
 def number_beside(law: Law, changed: Sequence[Sequence[str]], figure: re.Match[str]) -> Mapping[str, str] | None:
-    """Return the value that a number of an order means in a clause of which the order changed another number.
+    """Return the value meant by a number of an order, in a clause of which the order changed another number.
 
-    `changed` has the paths of the changed values. The result is the value as typed by its path, empty if the law has
-    it already, or None if no value or several could be meant.
+    `changed` has the paths of the changed values. The result maps the value's path to the value as typed. It is empty
+    if the law has the value already, and None if no value or several could be meant.
     """
     counted = _COUNTED.match(figure.string, figure.start())
     start = figure.string[: figure.start()]

@@ -13,7 +13,10 @@ _OF_ORDERS = ("should", "costs", "price", "change", "rename", "repeal", "replace
 
 
 def name_meant(law: Law, order: str) -> str:
-    """Return the name that a misspelt word of an order may mean. Empty if no name or several names are possible."""
+    """Return the name that a misspelt word of an order may mean.
+
+    Returns "" if no name or several names are possible.
+    """
     known = law.once("words of the names of the law", lambda: _known(law))
     stems = {stem for word in known for stem in stems_of(word)}
     known_here = known.keys() | words_of_law(law)

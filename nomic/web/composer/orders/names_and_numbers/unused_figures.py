@@ -37,7 +37,7 @@ _LONGEST_BEFORE = 40  # characters before a number that say what it is
 
 
 def unused_figures(order: str, before: Law, after: Law, operations: Sequence[Operation]) -> list[re.Match[str]]:
-    """Return the numbers of an order that the changed values have neither now nor before.
+    """Return the numbers of an order that are neither new nor former values of what it changes.
 
     A former value counts only if the order says that it is replaced: "from 2", "instead of 2", "2 → 3". Numbers in
     quotations are left out, because they are text. The matches are places in `order`.

@@ -126,7 +126,7 @@ _WITH_WORDS = re.compile(
 
 
 def is_left_open(words: str) -> bool:
-    """Return whether a text begins with a quotation mark that nothing closes."""
+    """Return whether a text begins with a quotation mark that is never closed."""
     return _OPENED.match(words) is not None or (words[:1] == "“" and words.count("“") > words.count("”"))
 
 
@@ -148,7 +148,7 @@ class _Announcement:
 
 
 class Announced:
-    """Finds texts announced by an order, such as by "with the following:", and replaces them with marks."""
+    """Finds texts that an order introduces, as by "with the following:", and replaces them with placeholders."""
 
     def __init__(self, found: OrderText, marks: Marks, changes_the_law: Callable[[str], End]) -> None:
         self._found = found
@@ -351,8 +351,8 @@ class Announced:
     def _joined(self, block: list[str], *, is_several: bool = False) -> str:
         """Join a block's paragraphs, and return the mark that stands for them. A block that is one mark stays as is.
 
-        A title in quotation marks stays separate from the text that follows it. With `is_several`, each quotation is a
-        paragraph.
+        A title in quotation marks stays separate from the text that follows it. If `is_several` is set, each quotation
+        is a paragraph.
         """
         if is_several and len(block) > 1 and all(map(self._is_set_off, block)):
             return self._marks.mark("\n\n".join(self._found.resolved(each) for each in block))

@@ -83,8 +83,8 @@ def with_name_of(order: str, before: str, earlier: str) -> str:
 def statement_with_name(statement: str, before: str) -> str:
     """Return a statement with its "it" replaced with its subject: "It costs 2 Wicks to light a lamp".
 
-    A statement without a subject of its own gets the subject of the preceding words, or what somebody may do there. If
-    there is neither, the result begins with `IT`.
+    A statement without a subject of its own gets the subject of the preceding words, or what somebody may do according
+    to them. If there is neither, the result begins with `IT`.
     """
     if (costs := _COSTS_TO.fullmatch(statement)) is not None:
         return f"{costs['what']} costs {costs['price']}"

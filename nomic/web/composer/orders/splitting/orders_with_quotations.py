@@ -26,7 +26,7 @@ class OrderText:
     doubts: dict[int, list[str]] = field(default_factory=dict)  # the sentences before which such a text may end
 
     def in_doubt(self, quotation: int, sentences: list[str]) -> None:
-        """Record that a quotation may end before each of some sentences."""
+        """Record the sentences before which a quotation may end."""
         self.doubts[quotation] = sentences
         self.unclear[quotation] = IN_DOUBT
 

@@ -102,7 +102,7 @@ def conditions(words: str) -> bool:
 
 
 def begins_a_paragraph(lines: list[str], line: str) -> bool:
-    """Return whether a line begins a paragraph although there is no empty line before it."""
+    """Return whether a line begins a paragraph even though there is no empty line before it."""
     if not lines:
         return False
     last = lines[-1].rstrip()

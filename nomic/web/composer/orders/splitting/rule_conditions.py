@@ -40,7 +40,7 @@ _OTHERWISE = re.compile(r"(?:otherwise|else|if not|if it (?:does not|doesn['’]
 
 @dataclass(frozen=True, slots=True)
 class RuleCondition:
-    """A condition that holds if a rule exists, or if it does not, and the order that depends on it."""
+    """A condition that a rule exists, or does not exist, and the order that depends on the condition."""
 
     name: str  # a title, or the mark of a quotation
     exists: bool
