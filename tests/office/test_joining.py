@@ -130,7 +130,9 @@ def test_people_sign_up_ahead_and_are_joined_at_the_beginning(to_come: Hall) -> 
     browser(to_come, "bob").post("/c/hall/sign-up/", {"do": "withdraw"})
     delete_account(Person.objects.get(username="gone"), leaves=True)
     suspend_account(Person.objects.get(username="bad"), timezone.now() + timedelta(days=99), "so")
-    assert "2 people have signed up" in browser(to_come, "bob").get("/c/hall/").content.decode()
+    again = browser(to_come, "bob").get("/c/hall/").content.decode()
+    assert "2 people have signed up" in again
+    assert ">Sign up for this game</button>" in again, "bob has an account, and signs up for the game"
     assert join_those_who_asked() == 0, "not before"
     to_come.clock.to(START + timedelta(seconds=1))
     assert join_those_who_asked() == 2

@@ -216,7 +216,7 @@ def test_the_page_of_a_bot_says_what_it_is(open_cycle: OpenCycle) -> None:
     practice = open_cycle(practice=True, owner_name="ada", joined=("ada",))
     practice.do("ada", "seat-bot", bot="Mira")
     page = browser("ada").get(f"/c/{practice.slug}/players/Mira bot 1/").content.decode()
-    assert f"Mira bot 1 is a bot. {CHARACTERS['Mira'].description}" in unescape(page)
+    assert f"Mira is a bot. {CHARACTERS['Mira'].description}" in unescape(page)
     assert "is a bot" not in browser("ada").get(f"/c/{practice.slug}/players/ada/").content.decode()
 
 
