@@ -15,9 +15,9 @@ def dungeon_standing(ctx: ReadContext) -> Standing | None:
         return None
     victory = ctx.law.section(NAME, DungeonRules).victory
     least = victory.coins_more_than + 1
-    words = (
-        f"At the end of a period, have at least {least} coins in your store.",
-        f"You also need at least {victory.ahead_by} more than every other player.",
+    goal = (
+        f"At the end of a period, have at least {least} coins in your store, "
+        f"and at least {victory.ahead_by} more than every other player."
     )
     match = WHOLE_CYCLE.match_now(ctx)
     rows = () if match is None else _explorers(loaded_match(ctx, match).state)
@@ -25,8 +25,8 @@ def dungeon_standing(ctx: ReadContext) -> Standing | None:
     scores = {name: (Score(store, least),) for name, store in rows}
     return Standing(
         RuleRef(f"/{NAME}/victory", "Winning"),
-        words[0],
-        words,
+        goal,
+        (goal,),
         columns,
         ranked(columns, scores),
         place=f"/{NAME}/victory",

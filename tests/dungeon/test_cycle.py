@@ -6,6 +6,9 @@ import pytest
 from django.core.management import call_command
 
 from dungeon.engine.state import Spot, centre
+from dungeon.standing import dungeon_standing
+from nomic.cycles.actions.context import ReadContext
+from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Status
 from nomic.matches.models import Match, TurnClock
 from nomic.notices.models import Notice
@@ -150,6 +153,16 @@ def test_R71_enough_coins_in_store_win_the_cycle_when_a_period_ends(delve: Open)
     assert not TurnClock.objects.exists()
     deep.hall.refused("bob", "move", "cycle-ended", "", match=deep.code, move={"kind": "plan"})
     deep.hall.is_sound()
+
+
+def test_R71_the_goal_names_the_coins_and_the_lead(delve: Open) -> None:
+    """Wherever a goal is shown: in the hall, in standings and on the wiki."""
+    deep = delve("ada", victory={"coins_more_than": 10, "ahead_by": 5})
+    standing = dungeon_standing(ReadContext(deep.hall.cycle, Actor.nobody(), START))
+    assert standing is not None
+    assert standing.brief == (
+        "At the end of a period, have at least 11 coins in your store, and at least 5 more than every other player."
+    )
 
 
 def test_R71_one_player_who_escapes_three_times_is_one(delve: Open) -> None:
