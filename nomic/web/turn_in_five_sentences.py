@@ -12,7 +12,6 @@ from nomic.clauses.schema.placed_clause import AnyPlaced
 from nomic.clauses.schema.short_sentences import in_brief
 from nomic.clauses.standing.standings_cache import standings_now
 from nomic.clauses.views.action_limits import how_often
-from nomic.clauses.views.proposal_classes import lasting
 from nomic.cycles.actions.context import ReadContext
 from nomic.effects.prose.english_grammar import listed
 from nomic.law.document.sections import Law
@@ -22,7 +21,7 @@ from nomic.law.rules.tree import rules_of
 from nomic.web.hooks.rules_summary import Claim
 from nomic.web.hooks.turn_in_sentences import turn_of_games
 from nomic.web.rendering.available_actions import PLAY, brings_something, brings_what_wins, group_of_clause, is_free
-from nomic.web.rendering.times.week_in_words import week_in_words
+from nomic.web.rendering.times.week_in_words import votes_in_words, week_in_words
 
 FEW = 3  # actions that are named
 GIVING = ("phase-began", "week-begins", "day-begins")  # events at which rules may pay players
@@ -147,8 +146,7 @@ def _time(law: Law) -> Sentence:
 
 def _votes(law: Law) -> Sentence:
     classes = list(classes_of(law).values())
-    placed = next((each.placed for each in classes if each.clause.default), classes[0].placed if classes else None)
-    if placed is None:
+    usual = next((each for each in classes if each.clause.default), classes[0] if classes else None)
+    if usual is None:
         return Sentence("Votes", "No rule says how proposals are voted on.", "")
-    words = f"You can vote on a proposal {lasting(placed.clause.lasts, law)}; if it passes, the rules change at once."
-    return Sentence("Votes", words, RuleRef(placed.rule, placed.title))
+    return Sentence("Votes", votes_in_words(law, usual), RuleRef(usual.placed.rule, usual.placed.title))

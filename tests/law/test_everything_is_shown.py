@@ -154,6 +154,6 @@ def test_what_words_quote_is_not_repeated(cast: Hall) -> None:
 def test_who_prevails_is_said_once(cast: Hall) -> None:
     """A difference is for the Judge, where the law has one."""
     page = get(f"/c/{cast.slug}/ruleset/")
-    assert page.count("prevails, and the Judge rules on the difference.") == 1
+    assert page.count("counts, and you can ask the Judge about it.") == 1
     wiki = render_page(wiki_page(cast.cycle))
-    assert wiki.count("prevails, and the Judge rules on the difference.") == 1
+    assert wiki.count("counts, and you can ask the Judge about it.") == 1

@@ -176,7 +176,7 @@ def test_the_commons_begin_with_something_that_costs_nothing(clock: Clock) -> No
 def test_the_week_of_cycle_16(cast: Hall) -> None:
     assert week_in_words(cast.cycle.law) == (
         "Each week begins on Monday with “Rest Phase”; then comes “Battle Phase” on Thursday.",
-        "You can vote on a proposal until the end of the next phase; if it passes, the rules change at once.",
+        "You can vote on most proposals until the end of the next phase; if one passes, the rules change at once.",
     )
 
 

@@ -15,7 +15,10 @@ from nomic.devtools.texts.html import texts_of_html
 from nomic.effects.language.nodes.values import Literal
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of, law_templates
+from nomic.matches.games_in_force import has_games
 from nomic.web.item_sources import ways_to_what_wins
+from nomic.wiki.models import PageKind, WikiPage
+from nomic.wiki.pages.render import render_page
 from tests.clauses.conftest import enact
 from tests.support.hall import Document, Hall, OpenCycle, bare_law, cast, clock, hall, open_cycle
 from tests.support.signed_in import browser_of
@@ -202,6 +205,22 @@ def test_every_shipped_law_has_one(law: str) -> None:
     for action in clauses_of(cycle.law).actions.values():
         assert action.clause.action in said
     assert cycle.phase_title in said
+    assert ("Make a move" in said) is has_games(cycle.law)
+
+
+@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.django_db
+def test_a_judge_and_games_are_named_only_where_the_law_has_them(law: str) -> None:
+    """In the hall and on the wiki."""
+    cycle = create_cycle(law, slug="other", title="Other", published=True)
+    main, gamestate = (
+        render_page(WikiPage.objects.get(cycle=cycle, kind=kind)) for kind in (PageKind.MAIN, PageKind.GAMESTATE)
+    )
+    hall = text_of(Client().get("/c/other/").content.decode())
+    has_court = cycle.law.has("court")
+    assert [" no Judge" in hall, "Judge: nobody." in gamestate, "the Judge, what they" in main] == [has_court] * 3
+    assert [": none yet\n* " in main and "Other/Matches" in main] == [has_games(cycle.law)]
+    assert ". ." not in gamestate
 
 
 def sentences(slug: str = "hall") -> list[str]:

@@ -105,11 +105,13 @@ def _is_in_row(words: str, cells: Sequence[str]) -> bool:
 
 
 def _parts(value: Json) -> Iterator[tuple[str | int, Json]]:
-    """Yield the parts of a map in the order of their places, or of a list. Other values have none."""
+    """Yield the parts of a map, or of a list. Other values have none.
+
+    Flags of a map come first, because they say whether the rest applies. The rest is in the order of its places.
+    """
     if isinstance(value, dict):
-        yield from (
-            (key, value[key]) for key in sorted(value, key=lambda key: (place_of(value[key]), key)) if key != PLACE
-        )
+        order = sorted(value, key=lambda key: (not isinstance(value[key], bool), place_of(value[key]), key))
+        yield from ((key, value[key]) for key in order if key != PLACE)
     elif isinstance(value, list):
         yield from enumerate(value)
 

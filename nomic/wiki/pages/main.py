@@ -8,13 +8,14 @@ from django.db.models import QuerySet
 from nomic.clauses.runtime.world.recording_world import names_in_words
 from nomic.clauses.standing.ranking import standings
 from nomic.clauses.standing.standing_line import in_one_line
-from nomic.court.models import Ruling
+from nomic.court.models import Request, Ruling
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.law_section import Description
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.phase_names import phase_name
 from nomic.law.models import Revision
+from nomic.matches.games_in_force import has_games
 from nomic.matches.models import Match, MatchStatus
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus
@@ -91,6 +92,8 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         recap=last_recap(base, ctx) if cycle.is_running else None,
         happenings=_happenings(base, cycle),
         how=how_to_play(ctx),
+        has_court=cycle.law.has("court") or Request.objects.filter(cycle=cycle).exists(),
+        has_games=has_games(cycle.law),
         how_on_site=site_link(f"c/{cycle.slug}/how-to-play/", "How to play now" if cycle.is_running else "how to play"),
         history=site_link(f"c/{cycle.slug}/ruleset/revisions/", "its whole history"),
         all_matches=Match.objects.filter(cycle=cycle).count(),

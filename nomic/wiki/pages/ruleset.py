@@ -109,9 +109,9 @@ def heading_of(title: str) -> str:
 
 
 def _facts(base: str, cycle: Cycle, history: Mapping[str, Sequence[int]]) -> dict[str, Wikitext]:
-    """Return a line for each rule, by id: its id, the revisions and proposals that changed it, and rulings on it.
+    """Return a line by rule id: the id, the revisions and proposals that changed the rule, and rulings on it.
 
-    Sends at most three queries.
+    Rules that nothing has changed and nobody has ruled on have none. Sends at most three queries.
     """
     last = {changes[-1] for changes in history.values()}
     proposals = proposals_that_made(cycle, last)
@@ -122,6 +122,7 @@ def _facts(base: str, cycle: Cycle, history: Mapping[str, Sequence[int]]) -> dic
             f"{_ruled(base, rulings.get(rule, ()))}{FACTS_END}\n"
         )
         for rule, changes in history.items()
+        if changes[-1] or rule in rulings
     }
 
 

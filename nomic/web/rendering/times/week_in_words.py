@@ -1,6 +1,6 @@
 """A typical week of a cycle, in one or two sentences made from the law in force."""
 
-from nomic.clauses.proposal_classes import classes_of
+from nomic.clauses.proposal_classes import ProposalClass, classes_of
 from nomic.clauses.views.proposal_classes import lasting
 from nomic.cycles.domain.calendar import DAYS, HOURS_OF_A_WEEK, Calendar, calendar_of
 from nomic.effects.prose.english_grammar import listed
@@ -14,12 +14,18 @@ HOURS_OF_A_DAY = 24
 def week_in_words(law: Law) -> tuple[str, ...]:
     """Return sentences about the calendar and how long votes last."""
     found = [_round(calendar_of(law))]
-    default = next((each.clause for each in classes_of(law).values() if each.clause.default), None)
+    default = next((each for each in classes_of(law).values() if each.clause.default), None)
     if default is not None:
-        found.append(
-            f"You can vote on a proposal {lasting(default.lasts, law)}; if it passes, the rules change at once."
-        )
+        found.append(votes_in_words(law, default))
     return tuple(found)
+
+
+def votes_in_words(law: Law, usual: ProposalClass) -> str:
+    """Return a sentence about votes on proposals of the usual class, and whether other classes take another time."""
+    lasts = usual.clause.lasts
+    what = "a proposal" if all(each.clause.lasts == lasts for each in classes_of(law).values()) else "most proposals"
+    passes = "it passes" if what == "a proposal" else "one passes"
+    return f"You can vote on {what} {lasting(lasts, law)}; if {passes}, the rules change at once."
 
 
 def _round(calendar: Calendar) -> str:

@@ -93,6 +93,7 @@ def hall(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
         "game_of": games_of([cycle]),
         "due": due_together(next_due(ctx, MAX_SHOWN), titles, ctx.law),  # the proposals' titles are above
         "judge": judge_now(ctx),
+        "has_court": ctx.law.has("court"),
         "values": noteworthy(values_of_cycle(cycle)),
         "offices": [office for office in offices_of(cycle) if office.has_news],
         "store": [amount_of_item(cycle.law, item, amount) for item, amount in in_store(cycle).items()],

@@ -20,6 +20,7 @@ from nomic.cycles.domain.calendar import phase_steps
 from nomic.cycles.law_section import Description
 from nomic.law.document.sections import Law
 from nomic.law.rules.reference import RuleRef
+from nomic.matches.games_in_force import has_games
 from nomic.matches.hosting.registry import all_games
 from nomic.players import reputation
 from nomic.players.lookup import player_or_none
@@ -127,7 +128,8 @@ def _groups(ctx: ReadContext) -> list[Group]:
 def _acts(ctx: ReadContext) -> Iterator[Act]:
     """Yield all actions that players have under the law, each with its current price.
 
-    Corrections of the past are left out for those who cannot make them, and joining for those who have joined.
+    Corrections of the past are left out for those who cannot make them, joining for those who have joined, and moves
+    if the law has no game.
     """
     is_corrector, has_joined = may_correct(ctx), player_or_none(ctx) is not None
     for item in availability(ctx):
@@ -135,6 +137,8 @@ def _acts(ctx: ReadContext) -> Iterator[Act]:
         if corrects in action.preconditions and not is_corrector:
             continue
         if action.name == "join" and has_joined:
+            continue
+        if action.channel == "games" and not (item.available or has_games(ctx.law)):
             continue
         if not action.is_admin and action.channel != "system" and group_of(ctx.law, action) != PRACTICE:
             first, dot, _ = action.summary.partition(". ")

@@ -7,6 +7,7 @@ from nomic.clauses.views.proposal_classes import voting_in_words
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import actions_of
 from nomic.cycles.domain.calendar import PhaseStep, phase_steps
+from nomic.matches.games_in_force import has_games
 
 MAX_ACTS = 60
 MAX_CLASSES = 20
@@ -37,10 +38,11 @@ class HowToPlay:
 def how_to_play(ctx: ReadContext) -> HowToPlay:
     """Return how to play under the law in force."""
     law = ctx.law
+    others = OTHER_CHANNELS if has_games(law) else (*OTHER_CHANNELS, "games")
     acts = [
         TitledSentence(action.title, _first_sentence(action.summary))
         for action in actions_of(ctx)
-        if not action.is_admin and action.channel not in OTHER_CHANNELS
+        if not action.is_admin and action.channel not in others
     ]
     classes = [
         TitledSentence(each.title, " ".join(voting_in_words(each.clause, law))) for each in classes_of(law).values()
