@@ -1,0 +1,1 @@
+"""Descriptions of operations on the law, proposals and offices."""
