@@ -1,5 +1,6 @@
 """Events of values and clauses."""
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from nomic.cycles.domain.events import Event, NamedPlayer, Topic
@@ -74,6 +75,7 @@ class QuestionAsked(Event, frozen=True, tag="question-asked"):
 
     whenever: ClassVar[str] = "a rule asks players a question"
     about: ClassVar[Topic] = "Values and questions"
+    called: ClassVar[Mapping[str, str]] = {"players": "the players asked"}
     question: str
     players: list[NamedPlayer]
     until: str
@@ -94,6 +96,7 @@ class QuestionLapsed(Event, frozen=True, tag="question-lapsed"):
     whenever: ClassVar[str] = "the time to answer a rule's question runs out"
     about: ClassVar[Topic] = "Values and questions"
     by_player: ClassVar[bool] = False
+    called: ClassVar[Mapping[str, str]] = {"players": "the players who have not answered"}
     question: str
     players: list[NamedPlayer]
 

@@ -1,5 +1,6 @@
 """Events of players."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from nomic.cycles.domain.events import Event, NamedPlayer, Topic
@@ -36,5 +37,9 @@ class DeclaredReputable(Event, frozen=True, tag="declared-reputable"):
 
     whenever: ClassVar[str] = "a player declares another player reputable"
     about: ClassVar[Topic] = "Players"
+    called: ClassVar[Mapping[str, str]] = {
+        "player": "the player who was declared reputable",
+        "by": "the declaring player",
+    }
     player: NamedPlayer
     by: NamedPlayer

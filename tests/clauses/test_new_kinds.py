@@ -119,6 +119,11 @@ def test_the_answers_of_a_kind_of_clause_fit_its_schema(answers: dict[str, Any],
         ({"about": ""}, "is about nothing: set `about`, under which menus list it"),
         ({"__doc__": ""}, "has no docstring, which describes it to authors of bots and of rules"),
         ({"kind": lambda: "joined"}, "is called 'joined', as Joined is"),
+        (
+            {"whenever": "a player rings for another player"},
+            "is about two players: say in `called` what a rule calls by",
+        ),
+        ({"whenever": "a player rings for another player", "called": {"by": "the bellman"}}, ""),
         ({"whenever": "", "is_heard": False}, ""),
         ({}, ""),
     ],
@@ -127,7 +132,9 @@ def test_a_kind_of_event_answers_every_question(
     answers: dict[str, Any], why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A system check reports one that does not. A subclass of `Event` would be declared for good, so this is none."""
-    whole = {"__doc__": "It rang.", "kind": lambda: "rang", "whenever": "it rings", "about": "Time", "is_heard": True}
+    fields = {"__annotations__": {"by": events.NamedPlayer, "n": int}, "__struct_fields__": ("by", "n"), "called": {}}
+    said = {"__doc__": "It rang.", "whenever": "it rings", "about": "Time"}
+    whole = {"kind": lambda: "rang", "is_heard": True, **said, **fields}
     rang: Any = type("Rang", (), whole | answers)
     monkeypatch.setattr(events, "all_events", lambda: [Joined, rang])
     assert [error.msg for error in events.flaws(None)] == ([f"the event {__name__}.Rang {why}"] if why else [])

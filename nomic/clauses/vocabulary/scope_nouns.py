@@ -45,12 +45,8 @@ OF_EVENTS: Mapping[str, Noun] = {
     "moved": definite("the amount"),
     "first": definite("this is the first time"),
 }
-OF_SOME_EVENTS: Mapping[str, Mapping[str, Noun]] = {
-    "declared-reputable": {"by": definite("the declaring player")},
-    "match-over": {"players": plural_noun("the players of the match")},
-    "question-asked": {"players": plural_noun("the players asked")},
-    "question-lapsed": {"players": plural_noun("the players who have not answered")},
-}
+# Names that are not fields of the event but looked up (`register_details`). An event declares the nouns of its fields.
+OF_DETAILS: Mapping[str, Mapping[str, Noun]] = {"match-over": {"players": plural_noun("the players of the match")}}
 # Whose number an event's "number" is, by the beginning of its kind; that of other events is a proposal's.
 NUMBER_OF = {"trade-": "the trade's number", "request-": "the request's number", "ruling": "the ruling's number"}
 ABOUT_A_PLAYER = ("a player ", "an inactive player ")
@@ -67,7 +63,6 @@ CLEARLY: Mapping[str, str] = {
     "card-granted": "the card's owner",
     "card-lost": "the player who lost it",
     "confidence-voted": "the voter",
-    "declared-reputable": "the player who was declared reputable",
     "does": "the player who did it",
     "duel-accepted": "the player who accepted",
     "duel-declined": "the player who declined",
@@ -213,7 +208,8 @@ def given_at(occasion: EventKind, *, clearly: bool = False) -> Mapping[str, Name
     The event's player is "that player" or, with `clearly`, has an unambiguous noun: "the newcomer".
     """
     said = _said_at(occasion)
-    hints = get_type_hints(occasion.event)
+    event = occasion.event
+    hints = get_type_hints(event)
     lists = occasion.lists if isinstance(occasion, ActionEvent) else frozenset()
     nouns = {
         name: _given(name, kind == "number", name in lists or get_origin(hints.get(name)) is list)
@@ -223,7 +219,8 @@ def given_at(occasion: EventKind, *, clearly: bool = False) -> Mapping[str, Name
     is_taken = "player" in occasion.scope or any(meant.noun == THAT_PLAYER for meant in said.values())
     if "number" in nouns:
         nouns["number"] = _number_of(occasion)
-    nouns |= {name: noun for name, noun in OF_SOME_EVENTS.get(occasion.kind, {}).items() if name in nouns}
+    nouns |= {name: _particular(words, get_origin(hints[name]) is not list) for name, words in event.called.items()}
+    nouns |= {name: noun for name, noun in OF_DETAILS.get(occasion.kind, {}).items() if name in nouns}
     nouns["who"] = _who_acted(occasion, is_taken)
     given = {name: NameMeaning(SORTS[occasion.scope[name]], noun=each) for name, each in nouns.items()} | {
         name: said[name] for name in said.keys() & occasion.scope.keys()

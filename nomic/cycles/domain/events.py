@@ -5,8 +5,9 @@ and the API.
 """
 
 import functools
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Annotated, Any, ClassVar, Literal, Self, get_args
+from typing import Annotated, Any, ClassVar, Literal, Self, get_args, get_type_hints
 
 import msgspec
 from django.core.checks import CheckMessage, Error
@@ -30,6 +31,7 @@ TOPICS: tuple[Topic, ...] = get_args(Topic)
 NamedPlayer = Annotated[str, "players"]
 NamedCard = Annotated[str, "cards"]
 NamedProposal = Annotated[str, "proposals"]
+PLAYERS = re.compile(r"\bplayers?\b")
 
 
 class Event(Struct, frozen=True, tag_field="kind"):
@@ -50,6 +52,8 @@ class Event(Struct, frozen=True, tag_field="kind"):
     emitted_under: ClassVar[Callable[[Law], bool]] = lambda law: True
     # Whether it results from a player's act. The calendar, a count of votes and an admin are not players.
     by_player: ClassVar[bool] = True
+    # What sentences of rules call the players in its fields, where "that player" could be another one.
+    called: ClassVar[Mapping[str, str]] = {}
     # Fields with names that never refer to an object on which rules can act, such as a player who has left. Texts can
     # contain these names.
     gone: ClassVar[frozenset[str]] = frozenset()
@@ -105,7 +109,21 @@ def flaws(app_configs: object, **options: object) -> list[CheckMessage]:
             found.append(f"{named} has no words after “whenever”: set `whenever`, or `is_heard` to False")
         if event.is_heard and not event.about:
             found.append(f"{named} is about nothing: set `about`, under which menus list it")
+        if nameless := _mistakable_players(event):
+            found.append(f"{named} is about two players: say in `called` what a rule calls {' and '.join(nameless)}")
     return [Error(each, id="cycles.E002") for each in found]
+
+
+def _mistakable_players(event: type[Event]) -> list[str]:
+    """Return the fields with players that have no words of their own, if `whenever` is about two players or more."""
+    if not event.is_heard or len(PLAYERS.findall(event.whenever)) < 2:
+        return []
+    hints = get_type_hints(event, include_extras=True)
+    return [
+        name
+        for name in event.__struct_fields__
+        if hints[name] in (NamedPlayer, list[NamedPlayer]) and name not in event.called
+    ]
 
 
 class CycleBegan(Event, frozen=True, tag="cycle-began"):
