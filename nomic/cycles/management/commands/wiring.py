@@ -46,7 +46,7 @@ def page() -> Iterator[str]:
     yield "## Subscribers\n"
     for title, listeners in ((AT_ONCE, known.at_once), (AFTERWARDS, known.afterwards)):
         yield f"{title}:\n"
-        yield from (f"{place}. {_place_of(each)}: {_what(each)}" for place, each in enumerate(listeners, 1))
+        yield from (f"1. {_place_of(each)}: {_what(each)}" for each in listeners)  # a new one changes one line
         yield ""
     yield "## Events\n"
     for event in all_events():
