@@ -29,6 +29,14 @@ OF_EVERY_ACTION = (
     "tests/cycles/test_arguments_have_limits.py::test_every_argument_has_a_maximum",
     "tests/law/test_complaints.py::test_no_refusal_of_an_action_speaks_of_machinery",
 )
+OF_EVERY_BAN = (
+    "test_every_argument_that_a_ban_may_judge_has_a_case",
+    "test_a_ban_on_an_argument_holds_however_it_is_said_and_what_it_bans_is_not_offered[open-draughts-open_with_others]",
+    *(
+        f"test_a_ban_on_an_argument_holds_however_it_is_said_and_what_it_bans_is_not_offered[{name}-<lambda>]"
+        for _, name in ACTIONS
+    ),
+)
 OF_THE_LANGUAGE = ("tests/effects/grammar", "tests/effects/test_blocks.py", "tests/effects/test_workspaces.py")
 FOLDERS = (".ci", "nomic", *games_in(HOME), "docs", "static", "templates", "tests")
 
@@ -89,6 +97,8 @@ def test_every_skeleton_passes_every_check(tree: Path) -> None:
         tree,
         *(f"tests/{room.partition('/')[0]}/test_{name.replace('-', '_')}.py" for room, name in ACTIONS),
         *(f"{test}[{name}]" for test in OF_EVERY_ACTION for _, name in ACTIONS),
+        *(f"tests/clauses/test_bans_on_every_action.py::{test}" for test in OF_EVERY_BAN),
+        "tests/config/test_packages.py",
         "tests/wiki/test_summaries.py::test_every_action_says_how_it_is_told",
         "tests/readme/test_texts.py::test_the_texts_on_file_are_those_of_the_code[messages]",
         *(f"tests/effects/test_language.py::{test}[salute]" for test in OF_EVERY_WORD),

@@ -3,13 +3,23 @@
 import re
 from pathlib import Path
 
-from nomic.devtools.scaffold.skeleton import MAX_MODULES, TEXTS, Plan, ScaffoldError, camel_case, count_modules
+from nomic.devtools.scaffold.skeleton import (
+    MAX_MODULES,
+    PROBLEM_CODES,
+    TEXTS,
+    WIRING,
+    Plan,
+    ScaffoldError,
+    camel_case,
+    count_modules,
+)
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 ROOM = re.compile(r"[a-z0-9_]+(/[a-z0-9_]+)*")
 DECLARED = "actions.declare_actions("  # in the app of a room
 OWN = "actions"  # the folder in which some rooms keep their actions
 CHANNEL = re.compile(r'declare_channels\("([a-z-]+)"')  # in the app of a room
+CASES, FIRST_CASE = "tests/clauses/test_bans_on_every_action.py", "CASES: list[tuple[str, Setup]] = [\n"
 PART = re.compile(r"^    actions=(?P<first>\(\s*)?(?P<rest>.*)", re.MULTILINE)  # in the package of a game
 
 
@@ -51,7 +61,11 @@ def plan_action(root: Path, room: str, name: str) -> Plan:
         _add_to_package(plan, package, folder, module)
     else:
         _add_to_app(plan, package, folder, module)
-    plan.commands = (("wiring", "docs/wiring.md"), TEXTS)
+    case = (
+        f'("{name}", lambda hall: Case("ada", {{"times": 1}}, {{"times": 2}})),  # TODO: an act, and one that is banned'
+    )
+    plan.replace(CASES, FIRST_CASE, f"{FIRST_CASE}    {case}\n")
+    plan.commands = (WIRING, PROBLEM_CODES, TEXTS)
     return plan
 
 

@@ -4,7 +4,7 @@ import keyword
 import re
 from pathlib import Path
 
-from nomic.devtools.scaffold.skeleton import TEXTS, Plan, ScaffoldError, camel_case
+from nomic.devtools.scaffold.skeleton import TEXTS, WIRING, Plan, ScaffoldError, camel_case
 
 NAME = re.compile(r"[a-z]{2,30}")
 KINDS, TESTS = "nomic/clauses/kinds", "tests/clauses"
@@ -40,5 +40,5 @@ def plan_clause_kind(root: Path, name: str) -> Plan:
     plan.replace(DOCUMENT, rows[-1][0], f"{rows[-1][0]}\n{row}")
     sample = f'    "{name}": {{"{name}": "Good morning"}},  # TODO: a clause of the kind\n'
     plan.replace(SAMPLES, FIRST_SAMPLE, f"{FIRST_SAMPLE}{sample}")
-    plan.commands = (("wiring", "docs/wiring.md"), TEXTS)
+    plan.commands = (WIRING, TEXTS)
     return plan

@@ -5,7 +5,7 @@ import keyword
 import re
 from pathlib import Path
 
-from nomic.devtools.scaffold.skeleton import TEXTS, Plan, ScaffoldError, camel_case
+from nomic.devtools.scaffold.skeleton import PROBLEM_CODES, TEXTS, WIRING, Plan, ScaffoldError, camel_case
 from nomic.games import games_in
 
 NAME = re.compile(r"[a-z][a-z0-9]{1,29}")
@@ -28,7 +28,7 @@ def plan_game(root: Path, name: str) -> Plan:
         (f'"{" : ".join(old)}"', f'"{" : ".join(new)}"'),
     ):
         plan.replace("pyproject.toml", before, after)
-    plan.commands = (("wiring", "docs/wiring.md"), TEXTS)
+    plan.commands = (WIRING, PROBLEM_CODES, TEXTS)
     return plan
 
 

@@ -4,7 +4,7 @@ import keyword
 import re
 from pathlib import Path
 
-from nomic.devtools.scaffold.skeleton import TEXTS, Plan, ScaffoldError, camel_case
+from nomic.devtools.scaffold.skeleton import MAX_MODULES, TEXTS, Plan, ScaffoldError, camel_case, count_modules
 
 NAME = re.compile(r"[a-z]+(_[a-z]+)*")
 OPERATIONS, SENTENCES = "nomic/effects/language/operations", "nomic/effects/prose/operations"
@@ -16,10 +16,10 @@ ROW = re.compile(r"^\| operations \| (?P<words>.+) \|$", re.MULTILINE)
 def plan_operation(root: Path, name: str) -> Plan:
     """Return the plan of a working operation.
 
-    Raises ScaffoldError if the name cannot be a word of the language, or already is one.
+    Raises ScaffoldError if the name cannot be a word of the language, or already is one, and if a folder is full.
     """
     if not NAME.fullmatch(name) or keyword.iskeyword(name) or keyword.issoftkeyword(name):
-        raise ScaffoldError("the name of an operation is one word of lower-case letters, such as `bless`")
+        raise ScaffoldError("the name of an operation is words of lower-case letters joined by `_`, such as `cash_in`")
     plan = Plan(root, "docs/adding-an-operation.md")
     table = plan.text(WORDS).partition("## All its words")[2]
     row = ROW.search(table)
@@ -27,6 +27,11 @@ def plan_operation(root: Path, name: str) -> Plan:
         raise ScaffoldError(f"{WORDS} has no row of operations")
     if f"`{name}`" in table:
         raise ScaffoldError(f"the language has the word `{name}` already")
+    for folder in (OPERATIONS, SENTENCES):
+        if count_modules(root / folder) >= MAX_MODULES:
+            raise ScaffoldError(
+                f"{folder} has {MAX_MODULES} modules already; move some of one purpose into a folder in it"
+            )
     words = {"name": name, "Name": camel_case(name), "title": name.replace("_", " ").capitalize()}
     paths = {"LANGUAGE__": f"{OPERATIONS}/", "PROSE__": f"{SENTENCES}/", "CASES__": f"{CASES}/", "NAME": name}
     plan.add_templates("operation", words, paths)

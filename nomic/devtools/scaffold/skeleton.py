@@ -14,7 +14,10 @@ from pathlib import Path
 TEMPLATES = Path(__file__).parent / "templates"
 SUFFIX = "-tpl"
 DUTIES = "## What else must change"
-TEXTS = ("texts", "messages", "docs/texts/messages.txt")  # a command of a plan
+# Commands of a plan.
+TEXTS = ("texts", "messages", "docs/texts/messages.txt")
+PROBLEM_CODES = ("problem_codes", "docs/problem-codes.md")
+WIRING = ("wiring", "docs/wiring.md")
 MAX_MODULES = 15  # of a folder (docs/decisions/0028)
 
 

@@ -32,7 +32,7 @@ class Command(BaseCommand):
         action.add_argument("room", help="a room of the host, such as players, or a game")
         action.add_argument("name", help="words with hyphens, such as leave-a-tip")
         operation = kinds.add_parser("operation", help="an operation of the effect language, and its cases")
-        operation.add_argument("name", help="the word that the law will use, such as bless")
+        operation.add_argument("name", help="the word that the law will use, such as bless or cash_in")
         clause_kind = kinds.add_parser("clause-kind", help="a kind of clause, and its test")
         clause_kind.add_argument("name", help="the key that will name it in the law, such as toll")
 
