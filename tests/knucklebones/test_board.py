@@ -22,7 +22,8 @@ from nomic.matches.contract.game import Option, Question
 from nomic.matches.contract.moves import move_data
 from nomic.matches.hosting.views.board_view import BoardView, Drawing
 from tests.support.knucklebones_cycles import law_with_bones
-from tests.support.knucklebones_engine import ENGINE, GAME, Held, Laid, act, rules, standing
+from tests.support.knucklebones_engine import ENGINE, GAME, Held, act, rules, standing
+from tests.support.rigged_chance import Laid
 
 LAW = Law(with_dice(law_with_bones()), number=1)
 NOBODY_HOLDS = Held()

@@ -11,6 +11,7 @@ from knucklebones.engine.state import Die, Side, State
 from knucklebones.simulation.invariants import sample_dice
 from nomic.matches.contract.game import Asked, Step
 from tests.support.json_engine import AsJson
+from tests.support.rigged_chance import Laid
 
 Json = Any
 Columns = Sequence[Sequence[int]]
@@ -40,27 +41,6 @@ def rules(*dice: str, **section: Json) -> Rules:
     known = sample_dice()
     changed = {**DOCUMENT["knucklebones"], "dice": {name: known[name] for name in dice}, **section}
     return GAME.rules({**DOCUMENT, "knucklebones": changed}, 1)
-
-
-class Laid:
-    """Chance with predetermined draws. `drawn` has the label and the sides of each draw."""
-
-    def __init__(self, *values: int) -> None:
-        self._values = list(values)
-        self.drawn: list[tuple[str, int]] = []
-
-    def below(self, sides: int, label: str, purpose: str) -> int:
-        assert label
-        assert purpose
-        self.drawn.append((label, sides))
-        value = self._values.pop(0)
-        assert 0 <= value < sides
-        return value
-
-    @property
-    def is_used_up(self) -> bool:
-        """Whether all predetermined values were drawn."""
-        return not self._values
 
 
 def faces(*shown: int) -> Laid:

@@ -6,8 +6,20 @@ import pytest
 from msgspec.structs import replace
 
 from nomic.law.document.templates import document_of
-from nomic.matches.contract.game import Asked, BadAnswer, BarredMove, Clock, Event, IllegalMove, Result, Seat, Step
+from nomic.matches.contract.game import (
+    Asked,
+    BadAnswer,
+    BarredMove,
+    Chance,
+    Clock,
+    Event,
+    IllegalMove,
+    Result,
+    Seat,
+    Step,
+)
 from tests.support.json_engine import AsJson
+from tests.support.rigged_chance import Laid
 from tetromic.engine.boards import place_piece, scored
 from tetromic.engine.game import Tetromic
 from tetromic.engine.parsed_law import Rules, rules_of
@@ -104,18 +116,6 @@ def test_R116_a_full_board_stays_full(rules: Rules) -> None:
     assert [barred.rule for barred in GAME.barred(rules, state, "ada", _Nothing())] == ["R62", "R61"]
 
 
-class _Told(_Nothing):
-    """Draws that are told beforehand; what was drawn is kept."""
-
-    def __init__(self, *values: int) -> None:
-        self._values = list(values)
-        self.drawn: list[tuple[int, str]] = []
-
-    def below(self, sides: int, label: str, purpose: str) -> int:
-        self.drawn.append((sides, label))
-        return self._values.pop(0)
-
-
 EMPTY = (0,) * 10
 TWO = State(
     3,
@@ -127,18 +127,18 @@ TWO = State(
 )
 
 
-def _gain(rules: Rules, state: State, chance: _Nothing, answers: tuple[Any, ...] = (), player: str = "bob") -> Any:
+def _gain(rules: Rules, state: State, chance: Chance, answers: tuple[Any, ...] = (), player: str = "bob") -> Any:
     return GAME.play(rules, state, player, {"kind": "gain"}, answers, chance, _Nothing())
 
 
 @pytest.mark.parametrize(("level", "count"), [(0, 1), (1, 1), (2, 2), (9, 9), (12, 9)])
 def test_R62_a_phase_brings_as_many_pieces_as_the_level(rules: Rules, level: int, count: int) -> None:
     """One at least, and each is drawn among all kinds; who is beyond the levels gains as at the last."""
-    chance = _Told(*[4] * (count - 1), 0)
+    chance = Laid(*[4] * (count - 1), 0)
     state = State(3, (PlayerBoard("bob", rows=EMPTY, hand=("S",), level=level),))
     step = _gain(rules, state, chance)
     gained = ["T"] * (count - 1) + ["Line"]
-    assert chance.drawn == [(5, f"piece {number}") for number in range(1, count + 1)]
+    assert chance.drawn == [(f"piece {number}", 5) for number in range(1, count + 1)]
     assert step.state == State(3, (replace(state.boards[0], hand=("S", *gained), gained=True),))
     assert step.events == (Event("gained", f"bob gains {', '.join(gained)}.", {"player": "bob", "pieces": gained}),)
 

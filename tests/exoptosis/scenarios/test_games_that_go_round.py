@@ -16,19 +16,10 @@ from nomic.chance.draw_source import Source
 from nomic.matches.contract.game import Result
 from tests.support.example_counts import examples
 from tests.support.exoptosis_scenario import Scenario, table
+from tests.support.rigged_chance import First
 
 GAME = Exoptosis()
 STUCK = {"ada": "9; Red, 1; Red", "bob": "2; Red, 9; Red", "pile": "5; Red"}  # nothing fits, no deck to draw from
-
-
-class First:
-    """Chance that always takes the first of what there is."""
-
-    told: tuple[int, ...] = ()
-    drawn: tuple[Any, ...] = ()
-
-    def below(self, sides: int, label: str, purpose: str) -> int:
-        return 0
 
 
 def stuck(**law: Any) -> Scenario:

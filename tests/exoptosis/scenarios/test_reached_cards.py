@@ -23,19 +23,10 @@ from tests.exoptosis.test_any_effect import CARD, RULES
 from tests.support.example_counts import examples
 from tests.support.exoptosis_scenario import Scenario, table
 from tests.support.random_effects import effects
+from tests.support.rigged_chance import First
 
 HOOKS = {"cost": "cost", "play": "when_played", "end": "at_end"}
 ELSEWHERE = {"owner": "max", "species": "9", "modifiers": ["Torn"], "colours": ["Red"], "values": [9]}
-
-
-class First:
-    """Chance that always takes the first of what there is."""
-
-    told: tuple[int, ...] = ()
-    drawn: tuple[Any, ...] = ()
-
-    def below(self, sides: int, label: str, purpose: str) -> int:
-        return 0
 
 
 def played(hook: str, effect: Any) -> Scenario:

@@ -6,7 +6,8 @@ import pytest
 
 from knucklebones.engine.state import State
 from nomic.matches.contract.game import Asked, BadAnswer, BarredMove, IllegalMove, LegalMove, Option, Question, Step
-from tests.support.knucklebones_engine import GAME, Held, Laid, act, begun, faces, rules, standing, texts
+from tests.support.knucklebones_engine import GAME, Held, act, begun, faces, rules, standing, texts
+from tests.support.rigged_chance import Laid
 
 ROLL = {"kind": "roll"}
 ANSWER = {"kind": "answer"}

@@ -6,7 +6,8 @@ import pytest
 
 from nomic.matches.contract.external_events import Begun, Happening, LawChanged, Left, PhaseBegan
 from nomic.matches.contract.game import BadAnswer, IllegalMove
-from tests.support.knucklebones_engine import ENGINE, GAME, Held, Laid, act, rules, standing
+from tests.support.knucklebones_engine import ENGINE, GAME, Held, act, rules, standing
+from tests.support.rigged_chance import Laid
 
 LAW = rules("Nudge")
 ADAS = Held(Ada=["Nudge"])

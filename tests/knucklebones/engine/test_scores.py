@@ -6,7 +6,8 @@ import pytest
 
 from knucklebones.engine.player_field import column_score, score
 from tests.support.hall import cycle_16
-from tests.support.knucklebones_engine import GAME, Held, Laid, act, begun, rules, standing, texts
+from tests.support.knucklebones_engine import GAME, Held, act, begun, rules, standing, texts
+from tests.support.rigged_chance import Laid
 
 LAW = rules()
 NOBODY = Held()

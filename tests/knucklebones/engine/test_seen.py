@@ -3,7 +3,8 @@
 from msgspec.structs import replace
 
 from knucklebones.engine.state import Die
-from tests.support.knucklebones_engine import GAME, Held, Laid, act, begun, rules, standing
+from tests.support.knucklebones_engine import GAME, Held, act, begun, rules, standing
+from tests.support.rigged_chance import Laid
 
 LAW = rules()
 

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 import pytest
 
 from knucklebones.engine.state import State
-from tests.support.knucklebones_engine import GAME, Held, Laid, act, begun, rules
+from tests.support.knucklebones_engine import GAME, Held, act, begun, rules
+from tests.support.rigged_chance import Laid
 
 Tally = Counter[tuple[str, int, int]]  # how it stands (who won, or goes on), and the two scores
 Grid = tuple[tuple[int, ...], ...]  # rows of cells

@@ -3,7 +3,8 @@
 import pytest
 
 from nomic.matches.contract.game import BarredMove, Clock, IllegalMove, Seat
-from tests.support.knucklebones_engine import EMPTY, GAME, Held, Laid, act, begun, faces, rules, standing, texts
+from tests.support.knucklebones_engine import EMPTY, GAME, Held, act, begun, faces, rules, standing, texts
+from tests.support.rigged_chance import Laid
 
 LAW = rules()
 NOBODY = Held()
