@@ -31,6 +31,8 @@ from nomic.cycles.state_digest import digest_of, state_of
 from nomic.inventory.ledger import discrepancies
 from nomic.inventory.models import Balance, Card
 from nomic.law.document.templates import document_of
+from nomic.matches.hosting.loaded_match import LoadedMatch
+from nomic.matches.models import Match
 from nomic.players.models import Player
 from nomic.proposals.models import Draft
 from nomic.wiki.cycle_pages import make_pages
@@ -272,6 +274,13 @@ class Hall:
     def actions(self, after: int = 0) -> list[str]:
         """Return the names of the actions after an entry, in order."""
         return [entry.action for entry in self.entries() if entry.seq > after]
+
+    def to_move(self) -> list[str]:
+        """Return the players whose turn it is in the newest match, in the order of their seats."""
+        cycle = self.cycle
+        match = Match.objects.filter(cycle=cycle).latest("pk")
+        seats = LoadedMatch(cycle, match).seats
+        return [seat.player for seat in seats if seat.to_act and not match.is_over]
 
     def read_context(self, name: str) -> ReadContext:
         """Return a context for reading the cycle as this person."""

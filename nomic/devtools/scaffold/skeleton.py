@@ -14,6 +14,7 @@ from pathlib import Path
 TEMPLATES = Path(__file__).parent / "templates"
 SUFFIX = "-tpl"
 DUTIES = "## What else must change"
+TEST = re.compile(r"(tests/[\w/]+\.py)::(\w+)")
 # Commands of a plan.
 TEXTS = ("texts", "messages", "docs/texts/messages.txt")
 PROBLEM_CODES = ("problem_codes", "docs/problem-codes.md")
@@ -82,6 +83,22 @@ class Plan:
     def duties(self) -> list[tuple[str, str, str]]:
         """Return the duties that the guide lists: what to do, where, and which check fails if it is forgotten."""
         return duties_of(self.root / self.guide)
+
+    def test_command(self, name: str) -> str:
+        """Return a command that runs the new tests, and of the tests of the duties the cases of this name.
+
+        A test without cases runs whole.
+        """
+        duties = {test for *_, check in self.duties() for test in TEST.findall(check)}
+        own = [path for path in self.created if path.startswith("tests/") and "/test_" in path]
+        words = {name, name.replace("-", "_"), *(test for path, test in duties if not self._has_cases(path, test))}
+        paths = " ".join(sorted({*own, *(path for path, _ in duties)}))
+        return f"python -m pytest -q {paths} -k '{' or '.join(sorted(words))}'"
+
+    def _has_cases(self, path: str, test: str) -> bool:
+        """Return whether a test is parametrized: a decorator stands between it and the blank line above."""
+        above = (self.root / path).read_text(encoding="utf-8").partition(f"def {test}(")[0]
+        return "parametrize" in above.rpartition("\n\n\n")[2]
 
 
 def duties_of(guide: Path) -> list[tuple[str, str, str]]:

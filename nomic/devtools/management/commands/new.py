@@ -46,7 +46,7 @@ class Command(BaseCommand):
             plan.write()
             self._tidy(plan)
             self._print_documents(plan)
-        self._report(plan)
+        self._report(plan, options["name"])
 
     def _plan(self, root: Path, options: dict[str, Any]) -> Plan:
         """Return the plan of the files to write. Raises ScaffoldError if the skeleton cannot be written."""
@@ -78,7 +78,7 @@ class Command(BaseCommand):
                 raise CommandError(f"manage.py {' '.join(words)} failed:\n{done.stderr[-2000:]}")
             (plan.root / path).write_text(done.stdout, encoding="utf-8")
 
-    def _report(self, plan: Plan) -> None:
+    def _report(self, plan: Plan, name: str) -> None:
         written = [path for *_, path in plan.commands]
         for title, lines in (
             ("Created", list(plan.created)),
@@ -91,3 +91,5 @@ class Command(BaseCommand):
         self.stdout.write(f"What else must change ({plan.guide}; each with the check that fails without it):")
         for what, where, check in plan.duties():
             self.stdout.write(f"  - {what}: {where} ({check})")
+        self.stdout.write("To run the part of these tests that concerns it:")
+        self.stdout.write(f"  {plan.test_command(name)}")
