@@ -93,7 +93,7 @@ def test_the_play_is_the_act_that_won_or_changed_most():
     assert play_of([won, fell, gained], changes) is won
     assert play_of([act(8), gained], changes) is gained
     silent = act(9, {"kind": "match-over", "winners": ["Ben"]}, words=0)
-    assert play_of([silent, fell, gained], changes) is gained
+    assert play_of([silent, fell, gained], changes) is fell
 
 
 def test_the_play_is_read_from_the_journal(cast: Hall):
