@@ -136,6 +136,7 @@ LABELS = (
         sentence="The only face of the usual die of Knucklebones is {value}."
         "|The faces of the usual die of Knucklebones are {value}.",
     ),
+    Label("turn", "the time of a turn of Knucklebones"),
     Label(
         "turn/minutes",
         "how long a turn of Knucklebones lasts",
@@ -145,13 +146,13 @@ LABELS = (
     ),
     Label(
         "declare_in",
-        "in which phases players say that they want to play Knucklebones",
+        "the phases in which players declare for Knucklebones",
         also=f"{GAME} join when",
         sentence=_of_phases("You can declare{} whom you want to play at Knucklebones."),
     ),
     Label(
         "begin_in",
-        "with which phases games of Knucklebones begin",
+        "the phases with which games of Knucklebones begin",
         also=f"{GAME} start when",
         sentence=_of_phases("Games of Knucklebones begin{}, as soon as the phase begins."),
     ),
@@ -164,7 +165,7 @@ LABELS = (
     ),
     Label("dice", "the Dice of Knucklebones", also=f"{GAME} item"),
     Label("dice/*", "the Dice {0}", also=GAME),
-    Label("dice/*/text", "what is said of the Dice {0}", also=f"{GAME} text description words"),
+    Label("dice/*/text", "the description of the Dice {0}", also=f"{GAME} text description words"),
     Label(
         "dice/*/when",
         "whether the Dice {0} is used before or after the roll",

@@ -82,7 +82,7 @@ LABELS = (
     Label("winning_level", "the level that wins the cycle", also="victory win goal end levels high climb"),
     Label(
         "points/**",
-        "how many points the next level takes",
+        "how many points the next level needs",
         "point|points",
         "level climb needed formula rows score",
         said=_by_level,
@@ -90,7 +90,7 @@ LABELS = (
     ),
     Label(
         "gain/**",
-        "how many pieces a phase brings by level",
+        "how many pieces a player can gain in a phase, by level",
         "piece|pieces",
         "gain random number level formula",
         said=_by_level,
@@ -98,7 +98,7 @@ LABELS = (
     ),
     Label(
         "least_gain",
-        "how many pieces a phase brings at least",
+        "how many pieces a player can gain in a phase at any level",
         "piece|pieces",
         "gain random minimum number",
         sentence="However low that number is, you can gain at least {value} in a phase.",
@@ -107,7 +107,7 @@ LABELS = (
     Label("pieces/*/shape", "what the piece {0} looks like", also="shape form units lines", explained=True),
     Label(
         "pieces/*/text",
-        "what is said of the piece {0}",
+        "the description of the piece {0}",
         also="text description words",
         sentence="The piece {0}: {value}",
     ),

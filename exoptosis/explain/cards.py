@@ -8,22 +8,24 @@ from exoptosis.law.cards import ModifierKind, modifiers_of, species_of
 from exoptosis.law.hooks import SpeciesHooks
 from nomic.effects.checking.effects_in_sections import ConditionJson
 from nomic.effects.language import scopes
+from nomic.effects.language.nodes.base import Effect
 from nomic.effects.language.nodes.conditions import All
 from nomic.effects.language.parser import read_condition, read_effect
 from nomic.effects.prose.context import Context
-from nomic.effects.prose.describe import condition_in_words, effect_in_words
+from nomic.effects.prose.describe import condition_in_words, effect_in_clauses, effect_in_lines
 from nomic.effects.prose.english_grammar import listed, sentence
 from nomic.effects.prose.values.relative_clauses import relative
 from nomic.inventory.law_section import wording_of
 from nomic.law.document.sections import Law
 
 MOMENTS = (
-    ("cost", "Before anything else: ", scopes.PLAYED_MODIFIER),
+    ("cost", "before anything else, ", scopes.PLAYED_MODIFIER),
     ("when_played", "", scopes.PLAYED_MODIFIER),
-    ("at_end", "Last of all: ", scopes.PLAYED_MODIFIER),
-    ("when_gained", "When gained: ", scopes.HELD),
-    ("after_battle", "After each battle in which this card was in its owner's hand: ", scopes.HELD),
+    ("at_end", "last of all, ", scopes.PLAYED_MODIFIER),
+    ("when_gained", "when this card is gained, ", scopes.HELD),
+    ("after_battle", "after each battle in which this card was in its owner's hand, ", scopes.HELD),
 )
+MAX_WORDS = 25  # of a sentence that could also be a list
 
 
 # Cache of descriptions per law, because every displayed card has one.
@@ -79,15 +81,29 @@ def hooks_in_words(hooks: SpeciesHooks, plurals: dict[str, str]) -> list[str]:
     said = [*_allows(hooks, plurals), *_demands(hooks, plurals)]
     for ctx, lead, scope in MOMENTS:
         raw = getattr(hooks, ctx) if ctx in type(hooks).model_fields else []
-        said += _led(lead, effect_in_words(read_effect(raw, scope), plurals))
+        said += _led(lead, _in_clauses(read_effect(raw, scope), plurals))
     return said
 
 
+def _in_clauses(effect: Effect, plurals: dict[str, str]) -> list[str]:
+    """Return an effect in clauses, with the steps of a long one in a list below it."""
+    said = effect_in_clauses(effect, plurals)
+    return effect_in_lines(effect, plurals) if any(len(each.split()) > MAX_WORDS for each in said) else said
+
+
 def _led(lead: str, said: list[str]) -> list[str]:
-    """Return the effects of a hook as one sentence, after an introduction."""
+    """Return the effects of a hook as sentences, the first after an introduction, the others after "then"."""
     if not said or not lead:
-        return said
-    return [f"{lead}{'; '.join(f'{text[:1].lower()}{text[1:-1]}' for text in said)}."]
+        return [sentence(each) for each in said]
+    first, *others = said
+    return [
+        sentence(f"{lead}{first}"),
+        *(sentence(each if each.startswith("otherwise") else f"{_then(each)} {each}") for each in others),
+    ]
+
+
+def _then(said: str) -> str:
+    return "then," if said.startswith(("if ", "for ", "when ", "the next time ")) else "then"
 
 
 def _allows(hooks: SpeciesHooks, plurals: dict[str, str]) -> list[str]:

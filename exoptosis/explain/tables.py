@@ -13,6 +13,7 @@ from nomic.effects.prose.describe import effect_in_words
 from nomic.inventory.law_section import items_of, wording_of
 from nomic.law.document.sections import Law, pointer
 from nomic.law.labels.explanations import entry_explanation
+from nomic.law.labels.indented_outline import in_one_line
 from nomic.law.rules.generated_tables import LawTable
 
 BY_DATA = "Exactly"  # generated from the effects themselves, so that text and data can be compared
@@ -56,7 +57,7 @@ def cards_table(law: Law) -> LawTable:
                 listed(cards[name].suits),
                 listed(cards[name].colours),
                 listed(cards[name].types),
-                cards[name].text or " ".join(entry_explanation(law, "cards", name)) or "–",
+                cards[name].text or in_one_line(entry_explanation(law, "cards", name)) or "–",
             ]
             for name in in_place(cards)
         ],
@@ -71,7 +72,7 @@ def modifiers_table(law: Law) -> LawTable:
         "Modifiers",
         ["Name", "Effects", BY_DATA],
         [
-            [name, modifiers[name].text or "–", " ".join(entry_explanation(law, "modifiers", name)) or "–"]
+            [name, modifiers[name].text or "–", in_one_line(entry_explanation(law, "modifiers", name)) or "–"]
             for name in in_place(modifiers)
         ],
         tuple(pointer("modifiers", name) for name in in_place(modifiers)),

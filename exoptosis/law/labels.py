@@ -26,15 +26,15 @@ def _hooks(of: str, scope: Scope) -> tuple[Label, ...]:
     """Return the labels of the values in the hooks of a species or a modifier."""
     played, held = effect_said(scope), effect_said(scopes.HELD)
     hooks = (
-        ("/allows/**", f"upon what {of} can be played besides", "play legal", PLAYED_IF),
-        ("/demands/instead/**", f"what alone can be played upon {of}", "play legal", DEMANDED_IF),
-        ("/demands/also/**", f"what more it takes to play upon {of}", "play legal", DEMANDED_IF),
-        ("/demands", f"what can be played upon {of}", "play legal", None),
+        ("/allows/**", f"what else {of} can be played on", "play legal", PLAYED_IF),
+        ("/demands/instead/**", f"the only cards that can be played on {of}", "play legal", DEMANDED_IF),
+        ("/demands/also/**", f"what else it takes to play on {of}", "play legal", DEMANDED_IF),
+        ("/demands", f"what can be played on {of}", "play legal", None),
         ("/cost/**", f"what playing {of} costs", "price pay", played),
         ("/when_played/**", f"what playing {of} does", "effect play", played),
         ("/at_end/**", f"what playing {of} does last of all", "effect play end", played),
         ("/when_gained/**", f"what gaining {of} does", "effect gain", held),
-        ("/after_battle/**", f"what {of} does after each battle in a hand", "effect battle", held),
+        ("/after_battle/**", f"what {of} does after each battle that it was in", "effect battle", held),
         ("", f"what {of} does", "effect", None),
     )
     return tuple(Label(f"*/hooks{at}", words, also=also, said=said, explained=True) for at, words, also, said in hooks)
@@ -66,28 +66,29 @@ IN_THE_HALL = effect_said(scopes.HALL)
 TRAITS = (
     Label(
         "suits",
-        "which suits there are",
+        "the suits",
         also="suit cards",
         sentence="The only suit is {value}.|The suits are {value}.",
     ),
     Label(
         "colours",
-        "which colours there are",
+        "the colours",
         also="colour color cards",
         sentence="The only colour is {value}.|The colours are {value}.",
     ),
-    Label("opposites", "which colours oppose each other", also="opposite colour color"),
+    Label("opposites", "the opposite colours", also="opposite colour color"),
     Label(
         "opposites/*",
-        "the pair of opposite colours number {0}",
+        "pair {0} of opposite colours",
         also="oppose colour color",
         sentence="{value} are opposite colours.",
     ),
-    Label("see_through", "through which colours the card beneath is seen", also="transparent colour color"),
-    Label("types/*", "the type {0} of cards"),
+    Label("see_through", "the colours through which the card beneath shows", also="transparent colour color"),
+    Label("types", "the card types"),
+    Label("types/*", "the card type {0}"),
     Label(
         "types/*/text",
-        "what is said of cards of the type {0}",
+        "the description of the card type {0}",
         also="text description words",
         sentence="Cards of the type {0}: {value}",
     ),
@@ -99,14 +100,16 @@ CARDS = (
     Label("*/suits", "the suits of the card {0}", also="suit"),
     Label("*/colours", "the colours of the card {0}", also="colour color"),
     Label("*/types", "the types of the card {0}", also="type special rare face"),
-    Label("*/text", "what is said of the card {0}", also="text description words", sentence="The card ‘{0}’: {value}"),
+    Label(
+        "*/text", "the description of the card {0}", also="text description words", sentence="The card ‘{0}’: {value}"
+    ),
     *_hooks("the card {0}", scopes.PLAYED),
 )
 MODIFIERS = (
     Label("*", "the modifier {0}"),
     Label(
         "*/text",
-        "what is said of the modifier {0}",
+        "the description of the modifier {0}",
         also="text description words",
         sentence="The modifier {0}: {value}",
     ),
@@ -157,25 +160,25 @@ MODIFIERS = (
     *_hooks("a card with the modifier {0}", scopes.PLAYED_MODIFIER),
 )
 COLLECTIONS = (
-    Label("*", "the collection {0} of modifiers"),
+    Label("*", "the modifier collection {0}"),
     Label(
         "*/elements",
-        "which modifiers are in the collection {0}",
+        "the modifiers in the collection {0}",
         also="elements members likely",
         sentence="The only modifier in the collection {0} is {value}.|The modifiers in the collection {0} are {value}.",
     ),
     Label(
         "*/chance",
-        "how likely a card gets a modifier of the collection {0}",
+        "the chance of a modifier from the collection {0}",
         "per cent",
         "chance probability luck percent odds",
     ),
 )
 RANDOM_CARDS = (
-    Label("excluded_types", "which types of cards are never drawn at random", also="excluded chance null"),
+    Label("excluded_types", "the card types that are never drawn at random", also="excluded chance null"),
     Label(
         "collections",
-        "which collections of modifiers a random card is rolled for",
+        "the modifier collections for random cards",
         also="chance modifier",
         sentence="A random card can get a modifier of the collection {value}."
         "|A random card can get a modifier of each of the collections {value}.",
@@ -196,36 +199,40 @@ PACKS = (
 GAME = (
     Label(
         "upon/**",
-        "when a card can be played upon another",
+        "when a card can be played on another",
         also="legal play shares value suit opposes",
         said=condition_said(scopes.PLAYED),
         sentence=condition_sentence(scopes.PLAYED, "you can play a card upon another"),
     ),
     Label(
         "opening/**",
-        "which card can be played where nothing lies yet",
+        "which cards can be played on an empty pile",
         also="opening first open begin play",
         said=condition_said(scopes.OPENING),
         sentence=condition_sentence(scopes.OPENING, "you can play a card on an empty pile"),
     ),
     Label(
         "must_play",
-        "when a player who can play a card has to",
+        "when a player must play a card if possible",
         also="must pass draw",
         sentence={
             "opening": "On the first turn of a game, you have to play a card if you can.",
             "always": "On your turn, you have to play a card if you can.",
         },
     ),
+    Label("hand", "the size of a hand"),
+    Label("turn", "the time of a turn"),
+    Label("betting", "how cards and items are bet"),
+    Label("standstill", "when a game is going in circles, and what happens then"),
     Label(
         "hand/at_least",
-        "how many cards a hand has at least when a game begins",
+        "the fewest cards in a hand when a game begins",
         "card|cards",
         "minimum smallest fewest size limit start exoptosis battle duel",
     ),
     Label(
         "hand/at_most",
-        "how many cards a hand has at most when a game begins",
+        "the most cards in a hand when a game begins",
         "card|cards",
         "maximum largest greatest size limit start exoptosis battle duel",
     ),
@@ -241,10 +248,10 @@ GAME = (
             "skip": "If you let your turn time out, you are skipped.",
         },
     ),
-    Label("betting/items", "which items can be bet", also="bet bets betting pool stake chips", sentence=_bets),
+    Label("betting/items", "the items that can be bet", also="bet bets betting pool stake chips", sentence=_bets),
     Label(
         "betting/cards/**",
-        "which cards can be bet",
+        "the cards that can be bet",
         also="bet bets betting pool stake",
         said=condition_said({"it": "cards"}),
         sentence=_bet_cards,
@@ -290,13 +297,13 @@ GAME = (
     ),
     Label(
         "standstill/same_position",
-        "after how many repeats of a position a game is going in circles",
+        "how often a position comes up before a game is going in circles",
         "time|times",
         "standstill repeat loop endless end",
     ),
     Label(
         "standstill/idle_rounds",
-        "after how many rounds without a play a game is going in circles",
+        "how many rounds without a play before a game is going in circles",
         "round|rounds",
         "standstill idle loop endless end",
     ),
@@ -325,14 +332,14 @@ def _occasion(one: str, many: str) -> tuple[Label, ...]:
         ),
         Label(
             "at_least",
-            f"the fewest participants a {one} takes place with",
+            f"the fewest participants that a {one} needs",
             "participant|participants",
             f"players number least minimum many {many}",
             sentence=f"A {one} takes place with at least {{value}}.",
         ),
         Label(
             "at_commencement/**",
-            f"what everybody gains who takes part in a {one}, when it begins",
+            f"what each participant in a {one} gains when it begins",
             also=f"commencement start full hand {many}",
             said=effect_said(scopes.EVERYBODY),
             sentence=effect_sentence(scopes.EVERYBODY, f"when a {one} that you take part in begins"),
@@ -348,10 +355,10 @@ def _occasion(one: str, many: str) -> tuple[Label, ...]:
 
 
 BATTLES = (
-    Label("declare_in", "in which phases players declare for a battle", also="battles join when declaration"),
+    Label("declare_in", "the phases in which players declare for a battle", also="battles join when declaration"),
     Label(
         "cards_at_least",
-        "how many cards it takes to declare for a battle",
+        "how many cards a player needs to declare for a battle",
         "card|cards",
         "battles join hand limit",
         amount_said(scopes.WHO_ACTS, "card|cards"),
@@ -367,7 +374,7 @@ DUELS = (
     ),
     Label(
         "hands_only_in",
-        "in which phases the time for a hand of a duel runs out",
+        "the phases in which the time to choose a hand for a duel can run out",
         also="hands when battle rest",
         sentence="The time to choose a hand for a duel runs out only in {value} phases.",
     ),

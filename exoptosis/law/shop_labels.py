@@ -41,11 +41,12 @@ def _sold(law: Law, path: Path, offer: Mapping[str, Any]) -> str:
 SHOP = (
     Label(
         "title",
-        "what the shop is called",
+        "the name of the shop",
         also="croupier counter name title",
         sentence="The shop is called “{value}”.",
     ),
-    Label("offers/*", "the Croupier's offer {0}", also="shop sell buy", sentence=_sold),
+    Label("offers", "the shop's offers"),
+    Label("offers/*", "the shop's offer {0}", also="shop sell buy", sentence=_sold),
     Label(
         "offers/*/gives/**",
         "what buying one {0} gives",

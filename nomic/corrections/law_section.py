@@ -40,7 +40,7 @@ LABELS = (
     ),
     Label(
         "own_acts",
-        "how players take back an act of their own that nothing has followed",
+        "whether players can undo their own acts",
         also="undo take back void mistake own act consent",
         sentence={
             "never": "You cannot undo your own acts.",

@@ -52,17 +52,17 @@ LABELS = (
         "limit most",
         sentence="You may have up to {value} to the court open at once.",
     ),
-    Label("verdicts", "what a statement can be found to be", also="truth values true false", sentence=_verdicts),
+    Label("verdicts", "the possible verdicts on a statement", also="truth values true false", sentence=_verdicts),
     Label(
         "confidence_within_hours",
-        "how long after a ruling a vote of confidence in it can be opened",
+        "how long after a ruling a vote of confidence can be opened",
         "hours",
         "judge overturn time vote",
     ),
-    Label("confidence_lasts_hours", "how long a motion on a ruling runs", "hours", "vote confidence overturn time"),
+    Label("confidence_lasts_hours", "how long a vote of confidence lasts", "hours", "vote confidence overturn time"),
     Label(
         "unclear",
-        "what an unclear ballot on a ruling counts as",
+        "how an unclear vote on a ruling counts",
         also="affirm overturn confidence vote",
         sentence={
             "affirm": "In a vote of confidence on a ruling, unclear votes count for the ruling.",
@@ -70,6 +70,6 @@ LABELS = (
             "nothing": "In a vote of confidence on a ruling, unclear votes do not count.",
         },
     ),
-    Label("second_thoughts_hours", "for how long the Judge can overturn their own ruling", "hours", "time"),
+    Label("second_thoughts_hours", "how long the Judge can overturn their own ruling", "hours", "time"),
 )
 SECTION = Section("court", "The court", CourtRules, labels=LABELS)

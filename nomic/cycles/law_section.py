@@ -14,8 +14,8 @@ class Description(SectionModel):
 
 
 LABELS = (
-    Label("title", "what the cycle is called", also="name title"),
-    Label("game", "the name of the game, if the title is another", also="name game"),
+    Label("title", "the name of the cycle", also="name title"),
+    Label("game", "the name of the game, if it differs from the cycle's", also="name game"),
     Label("summary", "what the cycle is about", also="summary description introduction game"),
 )
 SECTION = Section("cycle", "The cycle", Description, required=True, labels=LABELS)

@@ -137,12 +137,10 @@ def _kind(law: Law, path: Path, kind: str) -> str:
 
 ITEM_LABELS = (
     Label("*", "the item {0}"),
-    Label("*/plural", "what several of the item {0} are called", also="plural many name"),
-    Label(
-        "*/kind", "of what kind the item {0} is", also="type currency token pack dice trait keepsake", sentence=_kind
-    ),
-    Label("*/symbol", "the sign of the item {0}", also="symbol icon", sentence="“{value}” is short for {0}."),
-    Label("*/text", "what is said of the item {0}", also="text description words", sentence="{0}: {value}"),
+    Label("*/plural", "the plural of the item {0}", also="plural many name"),
+    Label("*/kind", "the kind of the item {0}", also="type currency token pack dice trait keepsake", sentence=_kind),
+    Label("*/symbol", "the symbol of the item {0}", also="symbol icon", sentence="“{value}” is short for {0}."),
+    Label("*/text", "the description of the item {0}", also="text description words", sentence="{0}: {value}"),
 )
 SECTIONS = (
     Section("items", "Items", Items, ordered_maps=("",), labels=ITEM_LABELS),

@@ -43,7 +43,7 @@ def _title(law: Law, name: str) -> str:
 LABELS = (
     Label(
         "rejoin_after_hours",
-        "how long a player who left waits before joining again",
+        "how long a player who left must wait before joining again",
         "hours",
         "rejoin leave left quit come back return players time days week",
     ),
@@ -61,13 +61,13 @@ LABELS = (
     ),
     Label(
         "declarations_needed",
-        "how many other players have to declare a player reputable",
+        "how many declarations by other players make a player reputable",
         "declaration|declarations",
         "reputation vouch players",
     ),
     Label(
         "no_activity",
-        "what players can do without counting as active",
+        "the actions that do not count as activity",
         also="activity active inactive acts votes actions",
         sentence=_not_active,
     ),

@@ -42,7 +42,7 @@ def _agrees(law: Law) -> Iterator[Flaw]:
 LABELS = (
     Label(
         "most_open",
-        "how many open proposals a player may have at once",
+        "how many proposals a player may have open at once",
         "proposal|proposals",
         "limit most maximum number submit",
         amount_said(scopes.WHO_ACTS, "proposal|proposals"),

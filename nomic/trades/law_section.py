@@ -97,7 +97,7 @@ WORDS = "trade trading exchange swap barter offer consent"
 LABELS = (
     Label(
         "within_hours",
-        "how long after the first consent to a trade the second can come",
+        "how long a trade stays open after the first player agrees",
         "hours",
         f"days {WORDS}",
         amount_said(scopes.WHO_ACTS, "hours"),
@@ -118,7 +118,7 @@ LABELS = (
     Label("who/**", "who may trade", also=WORDS),
     Label(
         "most_open",
-        "how many open offers of trades a player may have at once",
+        "how many trade offers a player may have open at once",
         "offer|offers",
         f"limit {WORDS}",
         amount_said(scopes.WHO_ACTS, "offer|offers"),

@@ -56,7 +56,7 @@ def test_the_example_plays_a_duel_to_its_end(cast: Hall, make_bot: MakeBot) -> N
     assert said[0] == "I am ada."
     assert Cycle.objects.get(owner_name="ada").practice
     assert any("opens 1" in line or "Cannot pay" in line for line in said)
-    assert any("The price of one Deck Pack changes from 18 to 15 Vertebrae" in line for line in said)
+    assert any("Changes the price of one Deck Pack from 18 to 15 Vertebrae" in line for line in said)
 
 
 def test_its_votes_have_reasons_from_what_changes(cast: Hall, make_bot: MakeBot) -> None:

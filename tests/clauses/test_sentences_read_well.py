@@ -59,8 +59,8 @@ def test_what_is_done_at_an_event_says_who_that_brings() -> None:
     }
     law["rules"]["luck"]["clauses"] = clauses
     assert explain_rule(Law(law), "luck")[1].endswith(
-        " The next time a number changes, the player who acted gains Vertebrae equal to its new amount."
-        " The next time a player gains an item, that player gains Vertebrae equal to the amount."
+        "\n  – The next time a number changes, the player who acted gains Vertebrae equal to its new amount."
+        "\n  – The next time a player gains an item, that player gains Vertebrae equal to the amount."
     )
 
 

@@ -183,9 +183,9 @@ def test_a_changed_sentence_is_in_the_difference() -> None:
     tolls = "The rule “Tolls”: what it does changes."
     assert change_sentences(differences(before.document, saying("Walk.").document)) == [
         tolls,
-        "New: the short sentence of “Walk the long corridor” in the rule Tolls: Walk.",
+        "New: the summary of “Walk the long corridor” in the rule Tolls: Walk.",
     ]
     assert change_sentences(differences(saying("Walk.").document, saying("Stroll.").document)) == [
         tolls,
-        "The short sentence of “Walk the long corridor” in the rule Tolls: Walk → Stroll.",
+        "The summary of “Walk the long corridor” in the rule Tolls: Walk → Stroll.",
     ]

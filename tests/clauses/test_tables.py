@@ -173,7 +173,7 @@ def test_it_reads_out_line_by_line(open_with: OpenWith) -> None:
     hall = open_with(MAP)
     lines = entry_explanation(hall.cycle.law, "rules", "tolls")
     assert lines[0].split("\n") == [
-        "There is a table called Rooms. Its columns are Doors (names), Toll (a number) and Sign (a text):",
+        "There is a table called Rooms, with the columns Doors (names), Toll (a number) and Sign (a text):",
         "  – Attic (Doors: Hall).",
         "  – Cellar (Doors: Hall and Vault; Toll: 2).",
         "  – Hall (Doors: Attic and Cellar; Sign: Wipe your feet).",

@@ -16,8 +16,10 @@ LAW = Law(cycle_16())
 SPECIES = {
     "Ace": "Choose another participant. They draw 2 cards.",
     "4": (
-        "If there is a card in your hand: choose a card in a participant's hand; choose a card in your hand; "
-        "the two cards swap places."
+        "If there is a card in your hand:\n"
+        "  – Choose a card in a participant's hand.\n"
+        "  – Choose a card in your hand.\n"
+        "  – The two cards swap places."
     ),
     "6": (
         "It can also be played if the card beneath has an odd value. "
@@ -40,12 +42,13 @@ SPECIES = {
     ),
     "Credit Card": (
         "It can also be played if you have at least 3 Vertebrae. "
-        "Before anything else: if you have at least 3 Vertebrae, lose 3 Vertebrae and the owner of "
+        "Before anything else, if you have at least 3 Vertebrae, lose 3 Vertebrae and the owner of "
         "the card beneath gains 3 Vertebrae."
     ),
     "Go to jail monopoly card": (
-        "For each owner of a ‘Credit Card’ card on the pile, if they have at least 3 Vertebrae, "
-        "they lose 3 Vertebrae; otherwise, they miss their next turn. Gain 3 Vertebrae."
+        "For each owner of a ‘Credit Card’ card on the pile:\n"
+        "  – If they have at least 3 Vertebrae, they lose 3 Vertebrae.\n"
+        "  – Otherwise, they miss their next turn. Gain 3 Vertebrae."
     ),
     "Exploding Kitten": "Randomly pick a card in your hand that can be destroyed. That card is destroyed.",
     "Coup Duke": "Choose a player. If they have at least 3 Vertebrae, they lose 3 Vertebrae and you gain 3 Vertebrae.",
@@ -66,10 +69,11 @@ SPECIES = {
     ),
     "Prince of Clocks": "If the card beneath has the suit Clocks, the turn order is reversed.",
     "Princess of Stars": (
-        "If the card beneath has the suit Stars, the next time you would draw a card, this happens instead: "
-        "choose another participant with a card in their deck that can be drawn, or none; "
-        "if nobody is chosen, you are chosen instead; "
-        "draw 1 card that can be drawn from their deck."
+        "If the card beneath has the suit Stars:\n"
+        "  – The next time you would draw a card, this happens instead:\n"
+        "    – Choose another participant with a card in their deck that can be drawn, or none; "
+        "if nobody is chosen, you are chosen instead.\n"
+        "    – Draw 1 card that can be drawn from their deck."
     ),
     "Goddess of Clocks": (
         "The next time a participant plays a card that does not have the suit Clocks, that player draws 1 card."
@@ -86,8 +90,9 @@ SPECIES = {
     ),
 }
 TORN = (
-    "If this card has a value: all values of this card change by 1d5 − 3; "
-    "if this card cannot be played on the card beneath, you draw 1 card."
+    "If this card has a value:\n"
+    "  – All values of this card change by 1d5 − 3.\n"
+    "  – If this card cannot be played on the card beneath, draw 1 card."
 )
 MODIFIERS = {
     "Holographic": "Gain 1 Vertebra.",
@@ -95,9 +100,9 @@ MODIFIERS = {
     "Timely": ("The card cannot be in the hand with which a game begins. The card can be played out of turn."),
     "Bound": "The player whose act put this modifier on the card gains 1 Vertebra.",
     "Fragile": (
-        "After each battle in which this card was in its owner's hand: "
-        "the count of this modifier on this card increases by 1; "
-        "if the count of this modifier is at least 3, this card is destroyed."
+        "After each battle in which this card was in its owner's hand, "
+        "the count of this modifier on this card increases by 1. "
+        "Then, if the count of this modifier is at least 3, this card is destroyed."
     ),
     "Speedy": "If the card beneath does not have the modifier Speedy, take another turn.",
     "Useless": "Draw 1 card.",
@@ -106,8 +111,8 @@ MODIFIERS = {
     "Satanic": "Choose a card in a participant's hand. That card gains Holographic and Useless.",
     "Unholy": "Choose a card in a participant's hand. That card gains Timely and Useless.",
     "Sacrificial": (
-        "Gain 1 Chip. Last of all: find all originals and duplicates of this card; "
-        "those cards lose all modifiers; those cards are destroyed, including the originals."
+        "Gain 1 Chip. Last of all, find all originals and duplicates of this card. "
+        "Then those cards lose all modifiers. Then those cards are destroyed, including the originals."
     ),
     "Wrathful": (
         "For each participant: you choose a card in their hand that can be destroyed; that card is destroyed."

@@ -41,7 +41,7 @@ def test_a_place_of_the_law_as_a_key_is_named_in_words() -> None:
     """What a proposal says of a new item that belongs to a rule."""
     law = law_of("the-commons")
     name = name_of(law.document, ("belongs", "/items/Penny"))
-    assert name.words == "the rule under which the item Penny is shown"
+    assert name.words == "the rule that shows the item Penny"
     assert name.said is not None
     id_, rule = next(iter(law.document["rules"].items()))
     assert name.said(law, ("belongs", "/items/Penny"), id_) == rule["title"]

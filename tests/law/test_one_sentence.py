@@ -31,7 +31,7 @@ def said(*amendments: dict[str, Any], before: tuple[dict[str, Any], ...] = (), o
 @pytest.mark.parametrize(
     ("amendments", "sentence"),
     [
-        ([PRICE], "The price of one Chip changes from 25 to 60 Vertebrae."),
+        ([PRICE], "Changes the price of one Chip from 25 to 60 Vertebrae."),
         ([rule()], "Adds the rule “Dole”, which is words only."),
         ([rule(clauses={"dole": DOLE})], f"New rule “Dole”: {WHENEVER}"),
         ([rule(clauses={"dole": DOLE}), PRICE], f"New rule “Dole”: {WHENEVER} Plus 1 more change."),
@@ -82,7 +82,7 @@ def test_a_choice_is_said_in_words(path: str, value: str, sentence: str) -> None
     amendment = {"op": "replace", "path": path, "value": value}
     words = said(amendment)
     assert sentence in words
-    assert " changes: " in words
+    assert words.startswith("Changes ")
     assert " from " not in words
     before = document_of("cycle-16")
     (change,) = [each for each in differences(before, amend_document(before, [amendment])).values if each.path == path]
@@ -131,9 +131,9 @@ def test_what_happens_to_a_rule() -> None:
     no_clause = {"op": "remove", "path": "/rules/dole/clauses/dole"}
     assert said(body, before=before) == "Changes the words of the rule “Dole”."
     assert said(title, before=before) == "Renames the rule “Dole” to “Gift”."
-    assert said(more, before=before) == "The rule Dole: Whenever a phase ends, each player gains 5 Vertebrae."
+    assert said(more, before=before) == "The rule “Dole”: Whenever a phase ends, each player gains 5 Vertebrae."
     assert said(more, body, before=before).count("Plus") == 0
-    assert said(no_clause, before=before) == "The rule Dole no longer does anything."
+    assert said(no_clause, before=before) == "The rule “Dole” no longer does anything."
     assert said(gone, before=before) == "Removes the rule “Dole”, which did something."
     assert said(gone, before=(rule(),)) == "Removes the rule “Dole”."
 
@@ -177,6 +177,56 @@ def test_whether_the_sentence_leaves_nothing_out(amendments: list[dict[str, Any]
     """The page of a proposal shows the change a second time only if it does."""
     law = document_of("cycle-16")
     assert says_all(differences(law, amend_document(law, amendments))) is whole
+
+
+def replaced(path: str, value: Any) -> str:
+    return said({"op": "replace", "path": path, "value": value})
+
+
+def test_of_a_rule_that_does_much_only_the_changed_sentence_is_told() -> None:
+    """With the name of its clause, the heads of its lists, and a mark where something is left out."""
+    clauses = "/rules/exploration/clauses"
+    assert replaced(f"{clauses}/mouse-hole/do/0/else/0/n", 3) == (
+        "The rule “Exploration”: “The key in the mouse hole” (an outcome of “exploration”): "
+        "… If you decline, gain 3 Vertebrae."
+    )
+    assert replaced(f"{clauses}/trap/do/0/then/1/else/0/n", 3) == (
+        "The rule “Exploration”: “The trap” (an outcome of “exploration”): if there is another active player: "
+        "otherwise: Randomly pick 3 cards in your inventory that can be destroyed, or all if there are fewer."
+    )
+    assert replaced(f"{clauses}/attic/do/0/options/0/needs/is/2", 2) == (
+        "The rule “Exploration”: “The attic” (an outcome of “exploration”): … "
+        "“Yes” (only if you have at least 2 Chips): …"
+    )
+    assert replaced("/rules/fusion/clauses/fuse/costs/Vertebra", 10) == (
+        "The rule “Fusion”: “Fuse two cards”: … Pay 10 Vertebrae."
+    )
+    assert replaced("/cards/Queen/hooks/when_played/3/take", 2) == (
+        "The card Queen: The former owner of that card draws 2 cards."
+    )
+
+
+def test_what_it_means_is_told_with_a_sentence_that_begins_with_it() -> None:
+    assert replaced("/rules/exploration/clauses/further/most", 9) == (
+        "The rule “Exploration”: Each player has a number called “Extra explorations”. "
+        "It starts at 0 and stays between 0 and 9."
+    )
+
+
+def test_what_only_goes_or_moves_is_told_as_that() -> None:
+    light = {"value": "Light", "of": "player", "least": 0, "beside": True, "says": "How bright you are."}
+    beside = {"op": "remove", "path": "/rules/dole/clauses/light/beside"}
+    assert said(beside, before=(rule(clauses={"light": light}),)) == (
+        "The rule “Dole” loses this: … It is shown beside the player's name."
+    )
+    assert replaced("/rules/exploration/clauses/trap/place", 999) == (
+        "The order of what the rule “Exploration” does changes."
+    )
+    assert said({"op": "remove", "path": "/cards/Two"}) == "Removes the card Two."
+
+
+def test_of_a_long_value_only_the_changed_sentence_is_told() -> None:
+    assert replaced("/battles/rewards/1/n", 2) == "Changes what is won in a battle: … The winner gains 2 Chips."
 
 
 @pytest.mark.parametrize(

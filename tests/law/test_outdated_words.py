@@ -141,7 +141,7 @@ def test_a_value_that_holds_one_player_is_named_when_its_action_is_done_twice(la
     assert [words.sentence for words in found] == [
         "“Gift recipient” holds one player, so that a second one replaces the first."
     ]
-    assert found[0].change.startswith("how often one can use “Give a gift”: 1 per phase → ")
+    assert found[0].change.startswith("how often a player can use “Give a gift”: 1 per phase → ")
 
 
 def test_a_value_that_could_be_set_twice_before_is_no_news(law: Document) -> None:

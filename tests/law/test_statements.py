@@ -117,7 +117,7 @@ def test_names_that_could_be_words_of_a_sentence_are_quoted() -> None:
     """As in "The card Two: Choose a number"; and the kinds of phases are what rules call them."""
     sentences = [each for of_rule in provisions_of(Law(document_of("cycle-16"))).values() for each in of_rule]
     assert any(each.startswith("The card ‘Two’: Choose a number from 0 to 2") for each in sentences)
-    assert "The rules also call “Rest Phase” a rest phase." in sentences
+    assert "“Rest Phase” counts as a rest phase." in sentences
     assert "“Vote on a proposal” does not count as activity." in sentences
 
 

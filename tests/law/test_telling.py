@@ -44,8 +44,8 @@ def test_values_are_told_with_what_they_count() -> None:
     new["battles"]["declare_in"] = ["rest", "battle"]
     new["packs"]["Handy Pack"]["contents"] = [{"grant": "Chip", "n": 2, "to": "$me"}]
     assert change_sentences(differences(LAW, new)) == [
-        "In which phases players declare for a battle: rest → rest, battle.",
-        "How long a player who left waits before joining again: 7 days → 36 hours.",
+        "The phases in which players declare for a battle: rest → rest, battle.",
+        "How long a player who left must wait before joining again: 7 days → 36 hours.",
         "What is in one Handy Pack: Gain 2 random cards. Gain a random Rare card → Gain 2 Chips.",
         "The price of one Chip in Vertebrae: 25 Vertebrae → 1 Vertebra.",
     ]
@@ -60,5 +60,5 @@ def test_an_entry_comes_and_goes_as_its_fields() -> None:
     assert change_sentences(differences(LAW, new)) == [
         "The card Ace: Draw 1 card.",
         "New: the card Hermit: suits: Stars; values: 9.",
-        "Repealed: the collection Defective of modifiers: chance: 5%; elements: Torn, Fragile, Useless.",
+        "Repealed: the modifier collection Defective: chance: 5%; elements: Torn, Fragile, Useless.",
     ]

@@ -306,8 +306,8 @@ def test_R131_what_is_foreseen_of_proposals_that_end_together_knows_the_limit(qu
 def test_R131_the_rule_says_what_its_proposals_may_change() -> None:
     said = explain_rule(Law(cycle_16()), "exploration-class-proposal")
     assert said[1].endswith(
-        "It may only add one outcome of “exploration” with the condition “only if you have at least 1 Gem Key” "
-        "to the rule Exploration and add numbered lines to its words."
+        "It may only add one outcome of “exploration” to the rule Exploration and add numbered lines to its words. "
+        "The outcome must have the condition “only if you have at least 1 Gem Key”."
     )
 
 

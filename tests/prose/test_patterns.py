@@ -20,6 +20,7 @@ VALUES: dict[str, Any] = {
     "room": {"value": "Room", "is": "name", "of": "player"},
     "rooms": {"table": "Rooms", "columns": {"Doors": "names", "Toll": "number"}, "rows": {"Hall": {"Toll": 2}}},
     "bank": {"keeping": "Bank", "of": "player"},
+    "honoured": {"value": "Honoured", "is": "flag", "of": "player"},
     "warden": {"office": "Warden", "seats": 3, "filled_by": {"lot": {"at": "week-begins"}}},
 }
 BANK = {"keeping": "Bank", "of": "$me"}
@@ -348,7 +349,7 @@ PATTERNS: dict[str, tuple[dict[str, Any], str]] = {
                 ]
             },
         },
-        "It may only add outcomes each with the condition “only if you have at least 1 Gem Key” to",
+        "to the rule Exploration. Each outcome must have the condition “only if you have at least 1 Gem Key”.",
     ),
     "a condition with a relative clause before another": (
         act(
@@ -539,7 +540,7 @@ PATTERNS |= {
     ),
     "where what is worked out by a formula comes from": (
         act({"transfer": "Chip", "n": HALF_AND_THREE, "from": "cycle", "to": {"players": "active"}}),
-        "Each active player gets Chips from the treasury, as many as half of your Light (rounded down) plus 3.",
+        "Each active player gets Chips from the treasury equal to half of your Light (rounded down) plus 3.",
     ),
     "where one for each comes from": (
         act({"transfer": "Chip", "n": {"count": {"players": "active"}}, "from": FINDERS, "to": "$me"}),
@@ -843,6 +844,74 @@ PATTERNS |= {
     "nothing of a counted value": (
         act(who={"not": {"is": [{"value_of": "Seals", "of": "$me"}, "at_least", 1]}}),
         "only if you have no Seals.",
+    ),
+}
+
+IN_BANK = {"stock": "Chip", "of": BANK}
+LIT = {"is": [{"value_of": "Light", "of": "$it"}, "at_least", 2]}
+IS_HONOURED = {"not": {"is": [{"value_of": "Honoured", "of": "$it"}, "equals", 0]}}
+PATTERNS |= {
+    "one who has something, and is something": (
+        {"freeze": "items", "whose": {"all": [IS_HONOURED, {"some": OWN_CARDS | {"of": "$it"}}]}, "because": "x"},
+        "A player who is Honoured and has a card cannot",
+    ),
+    "all that is kept is taken": (
+        act({"transfer": "Chip", "from": BANK, "to": "$me", "n": IN_BANK}),
+        "Take all Chips from your part of the Bank.",
+    ),
+    "all that is kept is destroyed": (
+        act({"revoke": "Chip", "from": BANK, "n": IN_BANK}),
+        "All Chips in your part of the Bank are destroyed.",
+    ),
+    "nobody is so": (
+        act(who={"not": {"some": {"players": "players", "where": {"active": "$it"}}}}),
+        "only if nobody is active.",
+    ),
+    "two neighbouring numbers of a table": (
+        act({"table": {"roll": "1d6"}, "rows": [[5, 6, GAIN]]}),
+        "On 5 or 6, gain 1 Chip.",
+    ),
+    "a lead by some": (
+        wins(
+            {"is": [{"stock": "Chip", "of": "$it"}, "at_least", 9]},
+            {
+                "not": {
+                    "some": {
+                        "players": "players",
+                        "except": "$it",
+                        "as": "one",
+                        "where": {
+                            "is": [
+                                {"sum": [{"stock": "Chip", "of": "$one"}, 5]},
+                                "more_than",
+                                {"stock": "Chip", "of": "$it"},
+                            ]
+                        },
+                    }
+                }
+            },
+            alone=True,
+        ),
+        "A player wins if they have at least 9 Chips and at least 5 more Chips than every other player.",
+    ),
+    "what comes later, before something that does not": (
+        act({"after": {"days": 2}, "do": GAIN}, {"raise": "Fog", "by": 1}),
+        "at any time.\n  – 2 days later, gain 1 Chip.\n  – Fog increases by 1.",
+    ),
+    "a long condition": (
+        when(
+            "week-begins",
+            {"raise": "Fog", "by": {"count": {"players": "active", "where": LIT}}},
+            **{
+                "if": {
+                    "all": [
+                        {"is": [{"value_of": "Fog"}, "at_least", 3]},
+                        {"is": [{"count": {"players": "active"}}, "more_than", 4]},
+                    ]
+                }
+            },
+        ),
+        "if Fog is at least 3 and there are more than 4 active players:\n  – Fog increases by",
     ),
 }
 

@@ -40,7 +40,7 @@ HAS_TWO: Raw = {"is": [{"count": {"cards": "inventory", "of": "$player"}}, "at_l
         (act({"announce": "So."}, who={"not": {"some": RARE}}), "only if you have no Special card."),
         (
             when("card-destroyed", {"revoke": "Chip", "from": MOST}, **{"if": HAS_TWO}),
-            "if the card's owner has at least 2 cards,",
+            "if the card's owner has at least 2 cards:",
         ),
         (act({"announce": "So."}, who=SEALS), "only if you have exactly 2 Seals."),
         (act({"announce": "So."}, who={"not": SEALS}), "only if you do not have exactly 2 Seals."),

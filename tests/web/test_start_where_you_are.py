@@ -125,7 +125,7 @@ def test_a_clause_is_called_by_what_it_says():
     (burn, *_) = find_pieces(LAW, "burn")
     assert (burn.words, burn.of) == ("Burn a card", "a clause of Actions")
     limit = value_or_none(LAW, "/rules/actions/clauses/burn/limit/times")
-    assert limit.words == "how often one can use “Burn a card” by the rule Actions"
+    assert limit.words == "how often a player can use “Burn a card” (rule Actions)"
 
 
 def test_a_search_opens_nothing_where_several_things_could_be_meant(ada):

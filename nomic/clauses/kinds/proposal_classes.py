@@ -151,7 +151,7 @@ class VotingKind(ClauseKind[VotingClause]):
 
     def explain(self, clause: VotingClause, law: Law) -> tuple[str, ...]:
         return (
-            f"“{clause.voting}”: this holds of every class of proposals that does not say otherwise.",
+            f"“{clause.voting}”: this holds for every class of proposals that does not say otherwise.",
             *votes_in_words(clause.votes, law),
         )
 

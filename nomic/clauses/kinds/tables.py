@@ -64,8 +64,8 @@ class TableKind(ClauseKind[TableClause]):
         columns = listed(
             [f"{column} ({_KINDS.get(kind, with_article(kind))})" for column, kind in clause.columns.items()]
         )
-        has = "Its columns are" if len(clause.columns) > 1 else "Its only column is"
-        lead = f"There is a table called {quoted_if_words(clause.table)}. {has} {columns}"
+        has = f"with the {'columns' if len(clause.columns) > 1 else 'column'} {columns}"
+        lead = f"There is a table called {quoted_if_words(clause.table)}, {has}"
         if not clause.rows:
             return (f"{lead}. It is empty.",)
         return ("\n".join([f"{lead}:", *(f"{INDENT}{ITEM}{line}" for line in clause.lines())]),)

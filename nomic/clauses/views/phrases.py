@@ -11,6 +11,7 @@ from nomic.effects.language.parser import read_condition, read_effect, read_numb
 from nomic.effects.prose.context import Context, NameMeaning
 from nomic.effects.prose.describe import condition_in_words, effect_after, effect_in_lines, effect_in_words
 from nomic.effects.prose.english_grammar import as_items, listed, sentence
+from nomic.effects.prose.operations.operation_lists import BEGINS_WITH_A_TIME
 from nomic.effects.prose.values.amounts import amount
 from nomic.inventory.law_section import amount_of_item, wording_of
 from nomic.law.document.sections import Law
@@ -54,11 +55,16 @@ def if_in_words(law: Law, raw: TruthJson | None, scope: Scope, lead: str, names:
 
 
 def does_in_words(law: Law, raw: list[dict[str, Any]], scope: Scope, names: Names | None = None) -> Said:
-    """Return an effect as sentences that follow a first sentence. A long effect becomes a list of steps."""
+    """Return an effect as sentences that follow a first sentence.
+
+    A long effect becomes a list of steps, and so does one in which a sentence would seem to happen as late as the one
+    before it.
+    """
     steps = effect_in_lines(read_effect(raw, scope), wording_of(law), names)
     is_long = any("\n" in step for step in steps) or sum(len(step.split()) for step in steps) > MAX_WORDS
     has_branches = any(not line.startswith(INDENT) for step in steps for line in step.split("\n")[1:])
-    if (is_long and len(steps) > 1) or has_branches:
+    is_unclear_when = any(BEGINS_WITH_A_TIME.match(step) for step in steps[:-1])
+    if (is_long and len(steps) > 1) or has_branches or is_unclear_when:
         return (as_items(steps),)
     return tuple(sentence(step) for step in steps)
 

@@ -53,7 +53,7 @@ def price_of_class(clause: ClassClause, law: Law, now: str = "") -> str:
     return f"Each costs {price.removeprefix('Pay ').rstrip('.')}{f' ({now})' if now else ''}." if price else ""
 
 
-OWN_CLAUSES = re.compile(r"^what ((?:the|any) rule\b.*) does by itself$")
+OWN_CLAUSES = re.compile(r"^the effects of ((?:the|any) rule\b.*)$")
 _VOTE_FOR: Mapping[str, str] = {
     "plurality": "choose one option",
     "approval": "choose every option that you like",
@@ -164,18 +164,35 @@ def reach_in_words(clause: ClassClause, law: Law) -> Said:
     may = clause.may
     if may is None:
         return ()
-    changes = [_permitted(each, law) for each in may.change or ()]
+    permitted, needs = _without_needs(may.change or (), law)
+    changes = [_permitted(each, law) for each in permitted]
     if may.change is None:
         first = "It may change everything in the law"
     elif changes:
-        first = f"It may only {_about_one_rule(_joined(changes), may.change, law)}"
+        first = f"It may only {_about_one_rule(_joined(changes), permitted, law)}"
     else:
         first = "It may not change the law"
     if may.once:
-        return (f"{first}.", "It may also do something once, when it is enacted.")
+        return (f"{first}.", *needs, "It may also do something once, when it is enacted.")
     if changes:  # "only" says it already
-        return (f"{first}.",)
+        return (f"{first}.", *needs)
     return (f"{first}.", "It may not do anything else when it is enacted.")
+
+
+def _without_needs(changes: Sequence[AnyMayChange], law: Law) -> tuple[Sequence[AnyMayChange], Said]:
+    """Return permissions, and a sentence of its own about the condition that additions must have.
+
+    There is no such sentence, and the permissions are unchanged, unless exactly one of them is for additions.
+    """
+    adding = [each for each in changes if isinstance(each, MayAdd)]
+    if len(adding) != 1 or adding[0].needs is None:
+        return changes, ()
+    (add,) = adding
+    one = " or ".join(one for one, _ in _added(add))
+    has = if_in_words(
+        law, add.needs, scopes.WHO_ACTS, f"{'The' if add.most == 1 else 'Each'} {one} must have the condition “only if "
+    )
+    return [each.model_copy(update={"needs": None}) if each is add else each for each in changes], (f"{has}”.",)
 
 
 def own_reach_in_words(may: OwnReach | None, do: Sequence[Mapping[str, Any]], law: Law) -> Said:
@@ -229,9 +246,10 @@ def _about_one_rule(said: str, changes: Sequence[AnyMayChange], law: Law) -> str
     return f"{before}{named}{after.replace(f'the words of {rule}', 'its words')}"
 
 
-def _added_to(where: str) -> tuple[str, str]:
-    """Return the singular and plural noun for an addition at this place: rows of a rule's table, or entries."""
-    return ("row", "rows") if where.endswith("/rows") else ("entry", "entries")
+def _added(permitted: MayAdd) -> list[tuple[str, str]]:
+    """Return the singular and plural nouns for additions: clauses of some kinds, rows of a rule's table, or entries."""
+    entries = ("row", "rows") if permitted.at.endswith("/rows") else ("entry", "entries")
+    return [kinds()[kind].nouns for kind in permitted.kinds] or [entries]
 
 
 @singledispatch
@@ -248,7 +266,7 @@ def _permitted_may_change(permitted: MayChange, law: Law) -> str:
 
 @_permitted.register
 def _permitted_may_add(permitted: MayAdd, law: Law) -> str:
-    nouns = [kinds()[kind].nouns for kind in permitted.kinds] or [_added_to(permitted.at)]
+    nouns = _added(permitted)
     if permitted.most == 1:
         what = f"one {' or '.join(one for one, _ in nouns)}"
     else:

@@ -4,16 +4,17 @@ They name the number in which a winner leads, and what happens if several player
 """
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from nomic.clauses.schema.clause_models import WinsClause
 from nomic.clauses.vocabulary.scope_nouns import WINNER
 from nomic.effects.language import scopes
+from nomic.effects.language.nodes.arithmetic import constant_value
 from nomic.effects.language.nodes.base import Condition, Expression
 from nomic.effects.language.nodes.conditions import All, Is, Member, Not, Some
 from nomic.effects.language.nodes.selectors import Extreme, PlayersWho
-from nomic.effects.language.nodes.values import Ref
+from nomic.effects.language.nodes.values import Ref, Sum
 from nomic.effects.language.parser import read_condition
 from nomic.effects.prose.context import Context
 from nomic.effects.prose.describe import condition_in_words
@@ -87,7 +88,21 @@ def lead_of(part: Condition, law: Law) -> Lead | None:
             one, relation, other = ahead.where.is_
             if relation == "more_than" and ahead.as_ != IT and _for_it(one, ahead.as_) == _text(other.raw):
                 return _lead(one, ahead.as_, law, least=False)
+        if ahead.players == "players" and _is_it(ahead.except_) and isinstance(ahead.where, Is):
+            return _lead_by(ahead.where, ahead.as_, law)
     return None
+
+
+def _lead_by(behind: Is, called: str, law: Law) -> Lead | None:
+    """Return the lead if others are `behind` who would not be ahead with some more, "at least 5 more Chips than …"."""
+    one, relation, other = behind.is_
+    parts = one.sum_ if isinstance(one, Sum) and relation == "more_than" and called != IT else ()
+    by, more = parts if len(parts) == 2 else (None, None)
+    margin = None if more is None else constant_value(more)
+    if by is None or margin is None or margin < 1 or _for_it(by, called) != _text(other.raw):
+        return None
+    lead = _lead(by, called, law, least=False)
+    return lead if lead is None or margin == 1 else replace(lead, words=f"at least {margin} {lead.words}")
 
 
 def _lead(by: Expression[Any], called: str, law: Law, *, least: bool) -> Lead | None:
@@ -104,7 +119,7 @@ def _lead(by: Expression[Any], called: str, law: Law, *, least: bool) -> Lead | 
     )
 
 
-def _is_it(node: Expression[Any]) -> bool:
+def _is_it(node: Expression[Any] | None) -> bool:
     return isinstance(node, Ref) and node.name == IT and not node.part
 
 

@@ -18,9 +18,9 @@ def _enough(law: Law, path: Path, count: Json) -> str:
 _won_if = condition_said(scopes.WHO_WINS)
 
 IN_CLAUSES = (
-    Label("*/clauses/*/says", "the short sentence of {1} in the rule {0}", also="short sentence help summary"),
-    Label("*/clauses/*/called", "the name for programs of {1} in the rule {0}", also="name"),
-    Label("*/clauses/*/class", "what the class {1} of proposals is called", also="name title"),
+    Label("*/clauses/*/says", "the summary of {1} in the rule {0}", also="short sentence help summary"),
+    Label("*/clauses/*/called", "the name that programs use for {1} in the rule {0}", also="name"),
+    Label("*/clauses/*/class", "the name of the proposal class {1}", also="name title"),
     Label(
         "*/clauses/*/lasts/hours",
         "how long the vote on a proposal of the class {1} lasts",
@@ -51,27 +51,27 @@ IN_CLAUSES = (
     ),
     Label(
         "*/clauses/*/passes/**",
-        "which votes make a proposal of the class {1} popular",
+        "the votes for and against that a proposal of the class {1} needs",
         also="voting pass passes majority count win needed limit most against few",
     ),
-    Label("*/clauses/*/votes/**", "whose votes count on a proposal of the class {1}", also="weight voters who vote"),
+    Label("*/clauses/*/votes/**", "the votes that count on a proposal of the class {1}", also="weight voters who vote"),
     Label("*/clauses/*/default", "whether a proposal that names no class is of the class {1}", also="usual standard"),
     Label(
         "*/clauses/*/wins/all/*/is/2",
-        "how many somebody needs to win the cycle by {0}, {1}, {2}",
+        "how much a player needs to win the cycle (rule {0}, {1}, part {2})",
         also="victory winning end goal number enough limit",
         said=_enough,
     ),
     Label(
         "*/clauses/*/wins/**",
-        "who wins the cycle by {1} of the rule {0}",
+        "who wins the cycle by {1} in the rule {0}",
         also="victory winning end goal enough",
         said=_won_if,
     ),
     Label("*/clauses/*/rows/*/*", "{3} of {2} in the table {1}", also="row column cell price"),
     Label("*/clauses/*/rows/*", "the row {2} of the table {1}", also="line entry"),
     Label("*/clauses/*/rows", "the table {1}", also="rows lines"),
-    Label("*/clauses/*/alone", "whether one alone can win by {1} of the rule {0}", also="tie victory"),
-    Label("*/clauses/*/limit/times", "how often one can use {1} by the rule {0}", also="limit most maximum times"),
-    Label("*/clauses/*/costs/*", "how many {2} it costs to use {1} by the rule {0}", also="price cost pay"),
+    Label("*/clauses/*/alone", "whether only one player can win by {1} in the rule {0}", also="tie victory"),
+    Label("*/clauses/*/limit/times", "how often a player can use {1} (rule {0})", also="limit most maximum times"),
+    Label("*/clauses/*/costs/*", "how many {2} it costs to use {1} (rule {0})", also="price cost pay"),
 )

@@ -138,9 +138,9 @@ def _agrees(law: Law) -> Iterator[Flaw]:
 
 
 def _kind(law: Law, path: Path, kind: str) -> str:
-    """Return a sentence about a phase's kind, such as "The rules also call “Battle” a battle phase."."""
+    """Return a sentence about a phase's kind, such as "“Battle” counts as a battle phase."."""
     article = "an" if kind.startswith(tuple("aeiou")) else "a"
-    return f"The rules also call “{_phase(law, path).title}” {article} {kind} phase."
+    return f"“{_phase(law, path).title}” counts as {article} {kind} phase."
 
 
 def _start(law: Law, path: Path, hour: int) -> str:
@@ -163,14 +163,15 @@ def _phase(law: Law, path: Path) -> CalendarPhase:
 LABELS = (
     Label(
         "length_hours",
-        "how long the calendar takes until it begins again",
+        "how long the calendar takes before it repeats",
         "hours",
         "round week length repeat phases days time",
         sentence="The calendar repeats every {value}.",
     ),
+    Label("phases", "the phases of the calendar"),
     Label("phases/*", "the phase {0} of the calendar"),
-    Label("phases/*/kind", "of what kind the {0} is", also="phase type calendar", sentence=_kind),
-    Label("phases/*/title", "what the {0} is called", also="phase name title calendar"),
+    Label("phases/*/kind", "the kind of the {0}", also="phase type calendar", sentence=_kind),
+    Label("phases/*/title", "the name of the {0}", also="phase name title calendar"),
     Label(
         "phases/*/starts_at_hour",
         "when the {0} starts, counted from the beginning of the calendar",

@@ -56,7 +56,7 @@ def _agrees(law: Law) -> Iterator[Flaw]:
 LABELS = (
     Label(
         "unmoved",
-        "which times go on while an outage lasts",
+        "the times that go on during an outage",
         also="outage downtime deadlines clocks votes reputation trades questions matches confidence",
     ),
 )

@@ -15,6 +15,7 @@ from nomic.effects.prose.english_grammar import Noun, as_items, sentence
 from nomic.effects.prose.operations.choosing import some
 from nomic.effects.prose.operations.conditions_in_front import in_front
 from nomic.effects.prose.operations.operation_lists import (
+    after_lead,
     context_after,
     described_in,
     operations_in_words,
@@ -71,7 +72,14 @@ def effect_in_words(
     effect: Effect, plurals: Plurals | None = None, names: Mapping[str, NameMeaning] | None = None
 ) -> list[str]:
     """Describe an effect in sentences. `names` holds the nouns of the names in scope."""
-    return [sentence(step) for step in _described(effect, Context({} if plurals is None else plurals, names or {}))]
+    return [sentence(step) for step in effect_in_clauses(effect, plurals, names)]
+
+
+def effect_in_clauses(
+    effect: Effect, plurals: Plurals | None = None, names: Mapping[str, NameMeaning] | None = None
+) -> list[str]:
+    """Describe an effect in clauses, each without its capital letter and full stop."""
+    return _described(effect, Context({} if plurals is None else plurals, names or {}))
 
 
 def effect_in_lines(
@@ -87,7 +95,7 @@ def effect_after(
     """Describe an effect after an introduction such as "when a player joins", with a list below if it is long."""
     context = Context({} if plurals is None else plurals, names or {}, in_lines=True)
     said = operations_in_words(effect, context)
-    return sentence(f"{lead}{operations_in_words(effect, context) if context.alike else said}")
+    return sentence(after_lead(lead, operations_in_words(effect, context) if context.alike else said))
 
 
 def _described(effect: Effect, context: Context) -> list[str]:

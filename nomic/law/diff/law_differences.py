@@ -60,8 +60,9 @@ class RuleChange:
 class ValueChange:
     """The change of one value.
 
-    `name` is its label, `path` its JSON pointer, and `old` its former value, None if it is new. `before` and `after`
-    are both values as text, empty if missing. `explained` is true if the change is also described among the effects.
+    `name` is its label, `whole` that of the labelled value of which it is a part. `path` is its JSON pointer, and `old`
+    its former value, None if it is new. `before` and `after` are both values as text, empty if missing. `explained` is
+    true if the change is also described among the effects.
     """
 
     path: str
@@ -72,6 +73,7 @@ class ValueChange:
     before: str = ""
     after: str = ""
     explained: bool = False
+    whole: str = field(default="", compare=False)
 
     @property
     def has_parts(self) -> bool:
@@ -292,7 +294,7 @@ def _value_changes(
         after = _in_words(laws[1], path, new)
     name = name_of(laws[kind != "repealed"].document, path)
     explained = name.explained and any(pointer(*path[:depth]) in explained_paths for depth in range(1, len(path)))
-    yield ValueChange(pointer(*path), name.words, kind, old, new, before, after, explained)
+    yield ValueChange(pointer(*path), name.words, kind, old, new, before, after, explained, name.whole)
 
 
 def _in_words(law: Law, path: tuple[str, ...], value: Any) -> str:

@@ -4,12 +4,14 @@ from collections.abc import Iterator, Sequence
 from textwrap import shorten
 
 from nomic.law.diff.law_differences import Differences, RuleChange, ValueChange
+from nomic.law.diff.new_pieces import new_pieces
 from nomic.law.labels.explanations import Explanation
 from nomic.law.labels.indented_outline import in_one_line
 from nomic.law.labels.value_sentence import change_in_words
 
 MAX_LENGTH = 240  # characters of the change that is named first
 MAX_VALUE_LENGTH = 60  # characters of a value that is quoted
+SHOWN_UNDER = "/belongs/"
 WORDS_ONLY = "Changes nothing by itself: it is words only."
 
 
@@ -44,14 +46,16 @@ def _once(sentences: Sequence[str]) -> Iterator[str]:
 def _changes(change: Differences) -> Iterator[str]:
     """Yield each change as a sentence. A new or amended rule with explained clauses counts once for each clause."""
     rules = {rule.id: rule for rule in change.rules}
-    new = {value.path for value in change.values if value.kind == "created"}
+    kinds = {value.path: value.kind for value in change.values}
     shown: set[str] = set()
+    is_all = not change.effects and all(value.path.startswith(SHOWN_UNDER) for value in change.values)
+    own = () if is_all else (SHOWN_UNDER,)  # under which rule something is shown says little beside what it does
     for effect in change.effects:
         rule = rules.get(_rule_of(effect))
         shown.update({effect.path} if rule is None else {rule.id})
-        yield _effect(effect, rule, is_new=effect.path in new)
+        yield _effect(effect, rule, kinds.get(effect.path, "changed"))
     for value in change.values:
-        if not value.explained and value.path not in shown and not value.path.startswith("/rules/"):
+        if not value.explained and value.path not in shown and not value.path.startswith(("/rules/", *own)):
             yield _value(value)
     for rule in change.rules:
         if rule.id not in shown:
@@ -66,15 +70,25 @@ def _rule_of(effect: Explanation) -> str:
     return name.replace("~1", "/").replace("~0", "~") if section == "rules" else ""
 
 
-def _effect(effect: Explanation, rule: RuleChange | None, *, is_new: bool) -> str:
-    name = f"{effect.name[:1].upper()}{effect.name[1:]}"
+def _effect(effect: Explanation, rule: RuleChange | None, kind: str) -> str:
+    """Return the change of an entry's effect as a sentence. `kind` is that of the entry's own change."""
     if not effect.after and rule is not None and rule.kind == "repealed":
         return f"Removes the rule “{rule.title}”, which did something"
-    if not effect.after:
-        return f"{name} no longer does anything"
     if rule is not None and rule.kind == "created":
         return f"New rule “{rule.title}”: {in_one_line(effect.acting_first)}"
-    return f"{f'Adds {effect.name}' if is_new else name}: {in_one_line(effect.acting_first)}"
+    if kind == "repealed":
+        return f"Removes {effect.name}"
+    if kind == "created":
+        return f"Adds {effect.name}: {in_one_line(effect.acting_first)}"
+    name = effect.name if rule is None else f"the rule “{rule.title}”"
+    begin = f"{name[:1].upper()}{name[1:]}"
+    if not effect.after:
+        return f"{begin} no longer does anything"
+    if changed := new_pieces(effect.before, effect.acting_first):
+        return f"{begin}: {in_one_line(changed)}"
+    if gone := new_pieces(effect.after, effect.before, with_first=False):
+        return f"{begin} loses this: {in_one_line(gone)}"
+    return f"The order of what {name} does changes"
 
 
 def _value(value: ValueChange) -> str:
@@ -82,13 +96,12 @@ def _value(value: ValueChange) -> str:
         return f"Adds {value.name}{_quoted(value.after)}"
     if value.kind == "repealed":
         return f"Removes {value.name}"
-    name = f"{value.name[:1].upper()}{value.name[1:]}"
-    if isinstance(value.new, str) and value.after.endswith("."):
-        return f"{name} changes: {value.after}"  # a sentence, and the one before it is in the differences
+    if value.after.endswith("."):  # in sentences, and those before the change are in the differences
+        return f"Changes {value.name}: {in_one_line(new_pieces([value.before], [value.after]) or [value.after])}"
     if max(len(value.before), len(value.after)) > MAX_VALUE_LENGTH or not (value.before and value.after):
-        return f"{name} changes"
+        return f"Changes {value.whole or value.name}"
     changed, how = _change(value)
-    return f"{changed[:1].upper()}{changed[1:]} changes {how}"
+    return f"Changes {changed} {how}"
 
 
 def _change(value: ValueChange) -> tuple[str, str]:

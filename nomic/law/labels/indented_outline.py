@@ -6,7 +6,11 @@ Pages, the wiki, differences and the API use the same text, and show it as lists
 from collections.abc import Iterable
 
 INDENT, ITEM = "  ", "– "
-BEGINNINGS = ("A", "An", "Each", "If", "The", "Then")  # words that no name consists of
+# Words that no name consists of.
+BEGINNINGS = (
+    *("A", "An", "Each", "If", "The", "Then", "When", "Within", "Otherwise", "Of", "For"),
+    *("That", "Those", "They", "Their", "You", "Your"),
+)
 
 
 def outline(text: str) -> list[tuple[int, str]]:
@@ -32,7 +36,7 @@ def in_one_piece(sentences: Iterable[str]) -> str:
 def in_one_line(sentences: Iterable[str]) -> str:
     """Return sentences and their lists as one line: "Whenever it is noon: the Judge gains 1 Coin; each player …".
 
-    Items are separated by semicolons. An article or "each" at the beginning of an item is in lower case.
+    Items are separated by semicolons. An article or pronoun at the beginning of an item is in lower case.
     """
     said = ""
     for sentence in sentences:
@@ -46,7 +50,7 @@ def in_one_line(sentences: Iterable[str]) -> str:
 
 
 def _as_item(words: str) -> str:
-    first = words.partition(" ")[0]
+    first = words.partition(" ")[0].rstrip(":,")
     return f"{first.lower()}{words[len(first) :]}" if first in BEGINNINGS else words
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from nomic.law.document.entries import PLACE, place_of
 from nomic.law.document.sections import Law, pointer
 from nomic.law.labels.explanations import entry_explanation, has_explanation
+from nomic.law.labels.indented_outline import in_one_line, in_one_piece
 from nomic.law.labels.value_labels import NOTHING, ValueName, name_of, value_text
 from nomic.law.labels.value_statements import statement
 from nomic.law.rules.generated_tables import table_of
@@ -76,9 +77,9 @@ def _sentences(law: Law, path: Path, value: Json, shown: _Shown) -> Iterator[tup
         return  # The explanation of the entry says it.
     entry = _entry_of(path)
     if entry is not None and len(path) == len(entry):
-        says = " ".join(_explained(law, entry))
-        if says and says not in shown.row_of(path):
-            yield path, f"{_capital(_with_quoted_title(name))}: {says}"
+        says = _explained(law, entry)
+        if says and in_one_line(says) not in shown.row_of(path):
+            yield path, f"{_capital(_with_quoted_title(name))}: {in_one_piece(says)}"
     if (isinstance(value, dict) and not (name.said and not name.rest)) or not (name.said or fits_a_sentence(value)):
         for key, content in _parts(value):
             yield from _sentences(law, (*path, key), content, shown)

@@ -70,6 +70,8 @@ def name_of(document: Document, path: Path) -> ValueName:
             titles=tuple(stars),
             whole=whole,
         )
+    if keys[-1:] == [PLACE] and (entry := name_of(document, path[:-1])).is_declared and not entry.rest:
+        return ValueName(f"the place of {entry.words} among the others", is_declared=False)
     title = known.title if known else str(section)
     return ValueName(" › ".join([title, *map(_key, keys)]), is_declared=False)
 
@@ -92,8 +94,8 @@ def _fit(wanted: Sequence[str], keys: Sequence[str | int]) -> bool:
 def _titled(document: Document, path: Path) -> str:
     """Return the title of the value at a path, or else its key.
 
-    A list index is counted from one. An action of a rule is labelled by its own description of what players can do, and
-    a table of a rule by its name. An item that something costs is in the plural, because it is counted. A key that is
+    A list index is counted from one. A clause of a rule is labelled by what it names, such as an action or a table. An
+    item that something costs is in the plural, because it is counted. A key that is
     itself a place of the law, "/items/Medal", has the label of what is there.
     """
     if isinstance(path[-1], str) and path[-1].startswith("/"):
@@ -107,11 +109,18 @@ def _titled(document: Document, path: Path) -> str:
         plural = item.get("plural") if isinstance(item, dict) else None
         return plural if isinstance(plural, str) and plural else _key(path[-1])
     title = here.get("title") if isinstance(here, dict) else None
-    if title is None and isinstance(here, dict) and isinstance(here.get("action"), str) and here["action"]:
-        title = f"“{here['action']}”"
-    if title is None and isinstance(here, dict) and isinstance(here.get("table"), str):
-        title = here["table"]
+    if title is None and isinstance(here, dict) and path[:1] == ("rules",) and path[-2:-1] == ("clauses",):
+        title = _title_of_clause(here)
     return title if isinstance(title, str) and title else _key(path[-1])
+
+
+def _title_of_clause(clause: Mapping[str, Json]) -> str | None:
+    """Return the name that players know a clause by, or None if it has none."""
+    for word in ("action", "outcome"):
+        if isinstance(done := clause.get(word), str) and done:
+            return f"“{done}”"
+    names = (name for word in ("table", "value", "class", "office", "keeping") if (name := clause.get(word)))
+    return next((name for name in names if isinstance(name, str)), None)
 
 
 def _key(part: str | int) -> str:

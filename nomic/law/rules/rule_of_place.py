@@ -139,5 +139,5 @@ SECTION = Section(
     "What belongs to which rule",
     Belongs,
     agrees=_agrees,
-    labels=(Label("*", "the rule under which {0} is shown", said=_title),),
+    labels=(Label("*", "the rule that shows {0}", said=_title),),
 )

@@ -144,9 +144,9 @@ LABELS = (
     Label("*", "the rule {0}"),
     Label("*/title", "the title of the rule {0}"),
     Label("*/body", "the words of the rule {0}"),
-    Label("*/parent", "the rule that {0} stands under"),
+    Label("*/parent", "the rule above the rule {0}"),
     Label("*/place", "the place of the rule {0} among its neighbours"),
-    Label("*/clauses", "what the rule {0} does by itself", also="clauses clause act"),
+    Label("*/clauses", "the effects of the rule {0}", also="clauses clause act"),
     Label("*/clauses/*/**", "the clause {1} of the rule {0}", also="clause does act trigger action value"),
 )
 SECTION = Section(

@@ -10,6 +10,7 @@ from nomic.clauses.views.values import beside_names
 from nomic.cycles.models import Cycle
 from nomic.inventory.card_views import Face, face_of
 from nomic.inventory.models import Card
+from nomic.law.labels.indented_outline import in_one_line
 from nomic.players.models import Player
 from nomic.recaps.how_it_ended import winners_of
 from nomic.wiki.models import PageKind, WikiPage
@@ -120,8 +121,8 @@ def _about(face: Face) -> Iterable[str]:
 
 def _does(face: Face) -> Iterable[str]:
     """Yield what a card does, then what each of its modifiers does, in the law's words or as generated sentences."""
-    yield from (face.text,) if face.text else face.does
+    yield from (face.text,) if face.text else (in_one_line([each]) for each in face.does)
     for modifier in face.modifiers:
         named = f"{modifier.name} ({modifier.remembers})" if modifier.remembers else modifier.name
-        words = modifier.text or " ".join(modifier.does)
+        words = modifier.text or in_one_line(modifier.does)
         yield f"{named}: {words}" if words else named

@@ -58,7 +58,7 @@ def _holds(value: ValueClause) -> str:
 
 
 def _change_in_words(was: ActionClause, now: ActionClause) -> str:
-    return f"how often one can use “{now.action}”: {_times(was.limit)} → {_times(now.limit)}"
+    return f"how often a player can use “{now.action}”: {_times(was.limit)} → {_times(now.limit)}"
 
 
 def _times(limit: Limit | None) -> str:

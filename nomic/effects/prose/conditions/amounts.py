@@ -1,5 +1,7 @@
 """English descriptions of conditions on amounts: how many there are, or how many a player has."""
 
+import re
+
 from nomic.effects.language.nodes.arithmetic import constant_value
 from nomic.effects.language.nodes.conditions import Is
 from nomic.effects.language.nodes.item_holders import POOL, Stock
@@ -11,6 +13,9 @@ from nomic.effects.prose.context import Context, number
 from nomic.effects.prose.english_grammar import conjugated, singular_name
 from nomic.effects.prose.values.counts import holding, unit
 from nomic.effects.prose.values.item_holders import holder_noun, item_words
+from nomic.effects.prose.values.nouns_for_sets import all_of
+
+NOT_SIMPLE = re.compile(r" not | no | and | or |[,(]")
 
 
 def held_number(node: Is, context: Context, negated: bool) -> str:
@@ -64,7 +69,8 @@ def so_many(stock: Stock, compared: Is, context: Context, negated: bool) -> str:
         owner = holder_noun(other.of, context)
         if owner.is_of_one and item_words(other.stock, context) == (one, many):
             return COMPARED[relation][negated].format(one=many, other=owner.object)
-        others = f"{holding(owner)} {item_words(other.stock, context)[1]}"
+        is_same = item_words(other.stock, context) == (one, many) and not owner.is_of_one
+        others = f"{all_of(owner)} together" if is_same else f"{holding(owner)} {item_words(other.stock, context)[1]}"
         return COMPARED[relation][negated].format(one=many, other=others)
     said = number(other, context)
     if said == "that number":
@@ -99,7 +105,10 @@ def there_are(node: Is, context: Context, negated: bool) -> str:
 
 
 def there_is_no(one: str) -> str:
-    """Describe an empty set: "there is nobody who has a Coin", "there is no card in your hand"."""
+    """Describe an empty set: "nobody has a Coin", "there is nobody on the roll", "there is no card in your hand"."""
+    is_simple = one.startswith("player who ") and not NOT_SIMPLE.search(one)
+    if is_simple:
+        return f"nobody {one.removeprefix('player who ')}"
     if one == "player" or one.startswith("player "):
         return f"there is nobody{one.removeprefix('player')}"
     return f"there is no {one}"

@@ -26,7 +26,7 @@ from nomic.effects.prose.conditions.identity import is_same, same, same_as
 from nomic.effects.prose.conditions.players import asked_of
 from nomic.effects.prose.context import Context, clause, noun, predicate
 from nomic.effects.prose.english_grammar import RELATIVE, listed, quoted_name
-from nomic.effects.prose.values.relative_clauses import is_named
+from nomic.effects.prose.values.relative_clauses import is_named, predicate_of
 
 # Text after one of these phrases could be mistaken for a part of it.
 DENIAL = "it is not true that "
@@ -81,7 +81,7 @@ def _predicates(parts: tuple[Condition, ...], word: str, called: str, context: C
     """
     if any(isinstance(part, All | Any_) for part in parts):
         return ""
-    said = [predicate(part, called, context, singular) for part in parts]
+    said = [predicate_of(part, called, context, singular) for part in parts]
     return word.join(said) if all(said) and not any("," in part for part in said) else ""
 
 
@@ -110,7 +110,7 @@ def _without_given(text: str, context: Context) -> str:
     return text
 
 
-THIS_CARD = "this card "
+THIS_CARD = re.compile(r"this card (?!and )")
 BEGIN: dict[type[Condition], str] = {Any_: "either", All: "both"}
 # A trait at the end of a condition is a name, to which nothing that follows can belong.
 TRAIT_AT_THE_END = re.compile(r" with the (?:suit|colour|modifier) [\w'-]+$")
@@ -176,8 +176,8 @@ def _joined(parts: tuple[Condition, ...], word: str, other: type[Condition], con
         said.append(f"({text})" if isinstance(part, other) or (runs_on and DENIAL in text) else text)
     if opened:  # A sentence that begins with a bracket is hard to read.
         return f"{BEGIN[other]} {opened}, {word} {said[1]}"
-    if word == "and" and len(said) == 2 and all(part.startswith(THIS_CARD) for part in said):
-        said[1] = said[1].removeprefix(THIS_CARD)  # "this card is Special and shares a suit with …"
+    if word == "and" and len(said) == 2 and all(THIS_CARD.match(part) for part in said):
+        said[1] = THIS_CARD.sub("", said[1])  # "this card is Special and shares a suit with …"
     if len(said) == 2 and not is_apart:
         said[1] = _without_subject(said[0], said[1], context)
     # "their Room is Hall or Sweeping is among …" would seem to name two rooms.

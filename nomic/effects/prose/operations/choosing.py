@@ -295,7 +295,8 @@ def _worked_out(step: Let, worth: str) -> str:
 def _noted(step: Let, worth: str, them: str) -> str:
     """Say that a value is kept: "the current value of Fog is noted". No player has to do it."""
     if isinstance(step.be, ValueOf):
-        return f"the current value of {worth} is noted"
+        counted = worth.removeprefix("the number of ")
+        return f"the current {'value' if counted == worth else 'number'} of {counted} is noted"
     return f"{worth} {'is' if them == 'it' else 'are'} noted"
 
 

@@ -38,7 +38,13 @@ from nomic.effects.prose.english_grammar import (
     with_full_stop,
 )
 from nomic.effects.prose.operations.choosing import is_definite
-from nomic.effects.prose.operations.operation_lists import is_among_others, joined, leading, operations_in_words
+from nomic.effects.prose.operations.operation_lists import (
+    after_lead,
+    is_among_others,
+    joined,
+    leading,
+    operations_in_words,
+)
 from nomic.effects.prose.sets.selectors import means
 from nomic.effects.prose.values.nouns_for_sets import is_single
 from nomic.effects.prose.values.references import signed_number
@@ -56,7 +62,8 @@ def describe_flow(step: Operation, context: Context) -> str:
 @leading.register
 def begin_if(step: If, context: Context, outermost: bool) -> str:
     step = joined(step)
-    said = f"if {clause(step.if_, context)}{operations_in_words(step.then, context)}"
+    lead, does = f"if {clause(step.if_, context)}", operations_in_words(step.then, context)
+    said = after_lead(lead, does) if context.in_lines else f"{lead}{does}"
     if context.in_lines and step.else_:
         is_chain = len(step.else_) == 1 and isinstance(step.else_[0], If)
         other = f", {leading(step.else_[0], context, False)}" if is_chain else operations_in_words(step.else_, context)
@@ -293,7 +300,8 @@ def _is_holder_throughout(step: Each, context: Context) -> bool:
 def begin_roll_on_table(step: RollOnTable, context: Context, outermost: bool) -> str:
     rows = []
     for low, high, effect in step.rows:
-        reach = signed_number(low) if low == high else f"{signed_number(low)} to {high}"
+        to = "or" if high == low + 1 else "to"
+        reach = signed_number(low) if low == high else f"{signed_number(low)} {to} {signed_number(high)}"
         rows.append(f"on {reach}{operations_in_words(effect, context)}")
     lead = f"roll {step.table.roll}" if isinstance(step.table, Roll) else f"look up {number(step.table, context)}"
     if context.in_lines and rows:

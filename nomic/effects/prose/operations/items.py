@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 from nomic.effects.language.nodes.arithmetic import constant_value
+from nomic.effects.language.nodes.base import Node
+from nomic.effects.language.nodes.item_holders import Keeping, Stock
 from nomic.effects.language.operations.items import Grant, Revoke
 from nomic.effects.prose.context import THEY, YOU, Context, clause
 from nomic.effects.prose.english_grammar import Noun
@@ -23,18 +25,25 @@ def describe_grant(step: Grant, context: Context) -> str:
     again = "it again" if step.n is None or constant_value(step.n) == 1 else "them again"
     if to == TREASURY:
         return f"{gains}; {time_as_lead(step.until, context)}, remove {again.removesuffix(' again')} again"
-    is_short = (to.is_of_one and not to.is_long) or to.whole == THEY.whole
-    loses = to.instructed("lose") if is_short else "they lose"
+    loses = to.instructed("lose") if to.is_you else "they lose"
     return f"{gains}; {time_as_lead(step.until, context)}, {loses} {again}"
 
 
 @clause.register
 def describe_revoke(step: Revoke, context: Context) -> str:
     from_ = holder_noun(step.from_, context)
+    if isinstance(step.from_, Keeping) and is_everything(step.n, step.from_, step.revoke):
+        many = item_words(step.revoke, context)[1]
+        return f"all {many} in {from_.object} {'is' if many.startswith('of ') else 'are'} destroyed"
     lost = of_themselves(amount_in_parts(step.n, *item_words(step.revoke, context), context), from_, context)
     if from_ == TREASURY:
         return f"remove {lost.with_place(f'from {from_.whole}')}"
     return f"{instructed_each(from_, 'lose')} {lost}"
+
+
+def is_everything(n: Node | None, holder: Node, item: Node) -> bool:
+    """Return whether an amount is everything that the holder has of an item."""
+    return isinstance(n, Stock) and n.of.raw == holder.raw and n.stock.raw == item.raw
 
 
 def of_themselves(given: Amount, who: Noun, context: Context) -> Amount:

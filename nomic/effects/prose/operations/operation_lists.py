@@ -24,6 +24,7 @@ from nomic.effects.prose.operations.cards import goes_to_owner
 from nomic.effects.prose.operations.conditions_in_front import IfInFront, in_front, with_pool_in_front
 from nomic.effects.prose.sets.selectors import means
 
+MAX_WORDS = 30  # of a sentence that could also be a list
 ACTOR_AT_EVENT = definite("the player who acted")  # given at events, too, that nobody causes
 # The field of an operation or a number that names an item.
 ITEM_FIELDS: dict[type[Node], str] = {Grant: "grant", Revoke: "revoke", Transfer: "transfer", Stock: "stock"}
@@ -240,6 +241,13 @@ def operations_in_words(effect: Effect, context: Context, outermost: bool = Fals
     if outermost and not as_list and len(said) == 2 and not any(HAS_PARTS.search(each) for each in said):
         return f", {said[0]} and {said[1]}"
     return f": {'; '.join(said)}" if outermost else f" ({'; '.join(said)})"
+
+
+def after_lead(lead: str, said: str) -> str:
+    """Return operations after their introduction. A long one becomes a list of one item."""
+    only = said.removeprefix(", ")
+    is_long = only != said and "\n" not in said and len(f"{lead} {only}".split()) > MAX_WORDS
+    return f"{lead}:{as_items([only])}" if is_long else f"{lead}{said}"
 
 
 def _with_clear_subjects(said: list[str], effect: Effect, context: Context) -> list[str]:

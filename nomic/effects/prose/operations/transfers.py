@@ -1,12 +1,12 @@
 """English descriptions of transfers: "pay 2 Coins to the treasury", "take a Coin from Ben"."""
 
-from nomic.effects.language.nodes.item_holders import Keeping, Stock
+from nomic.effects.language.nodes.item_holders import Keeping
 from nomic.effects.language.operations.values import (
     Transfer,
 )
 from nomic.effects.prose.context import Context, clause
 from nomic.effects.prose.english_grammar import Noun
-from nomic.effects.prose.operations.items import instructed_each, of_themselves
+from nomic.effects.prose.operations.items import instructed_each, is_everything, of_themselves
 from nomic.effects.prose.values.amounts import Amount, amount_in_parts
 from nomic.effects.prose.values.item_holders import TREASURY, holder_noun, item_words
 from nomic.effects.prose.values.nouns_for_sets import each_of
@@ -29,6 +29,8 @@ def _handed(step: Transfer, handed: Amount, context: Context) -> str:
     from_, to = holder_noun(step.from_, context), holder_noun(step.to, context)
     if from_ == TREASURY and not to.is_addressed and not _is_everything(step):
         return _from_the_treasury(step, to, handed, context)
+    if to.is_addressed and _is_everything(step) and (isinstance(step.from_, Keeping) or from_ == TREASURY):
+        return f"take all {item_words(step.transfer, context)[1]} from {from_.object}"
     if to.is_addressed and not from_.is_addressed:
         return f"take {handed.with_place(f'from {each_of(from_)}')}"
     if _is_everything(step):
@@ -91,8 +93,7 @@ def _from_the_treasury(step: Transfer, to: Noun, handed: Amount, context: Contex
 
 
 def _is_everything(step: Transfer) -> bool:
-    """Return whether the amount is everything that the giver has of the item."""
-    return isinstance(step.n, Stock) and step.n.of.raw == step.from_.raw and step.n.stock.raw == step.transfer.raw
+    return is_everything(step.n, step.from_, step.transfer)
 
 
 def _all_handed(step: Transfer, from_: Noun, to: Noun, context: Context) -> str:

@@ -1,5 +1,6 @@
 """English descriptions of operations on stored values, of announcements, and of outcomes."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -35,6 +36,8 @@ from nomic.effects.prose.values.stored_values import flagged_thing, for_key, tak
 
 MULTIPLES: Mapping[int, str] = {2: "doubled", 3: "tripled"}
 
+ONE_WORD = re.compile(r"the ([a-z]+)s")  # several players in one word: "the winners"
+
 
 @clause.register
 def describe_raise(step: Raise, context: Context) -> str:
@@ -58,6 +61,8 @@ def _of_each(step: Raise | SetTo | Reset | Reveal | Enter | Strike, value: str, 
     owners = None if step.of is None else noun(step.of, context)
     if owners is None or owners.is_of_one or is_single(owners) or owners.object.startswith("each "):
         return value_named(value, step.of, context, for_)
+    if (one := ONE_WORD.fullmatch(owners.whole)) is not None:
+        return f"each {one[1]}'s {value.removeprefix('The ')}{for_key(for_, context, value)}"
     return f"the {value.removeprefix('The ')}{for_key(for_, context, value)} of {each_of(owners)}"
 
 
@@ -68,7 +73,7 @@ def describe_set_to(step: SetTo, context: Context) -> str:
         return said
     again = ended(step, step.set_, context)
     owner = None if step.of is None else noun(step.of, context)
-    if owner is not None and owner.is_long and owner.is_of_one:
+    if owner is not None and owner.is_of_one and not owner.is_you:
         again = again.replace(f"{owner.does('stop')} being ", "they stop being ")
     return f"{said}; {time_as_lead(step.until, context)}, {again}"
 

@@ -44,11 +44,9 @@ class Amount:
     def with_place(self, place: str) -> str:
         """Return the words with a place where it cannot seem to belong to what the amount is computed from.
 
-        "1 Coin from the Lot for each lamp", "Coins equal to Fog into the Lot", "Coins from the Lot, as many as …".
+        "1 Coin from the Lot for each lamp", "Coins equal to Fog into the Lot", "Coins from the Lot equal to half of …".
         """
-        if self.is_formula:
-            return f"{self.start} {place}, as many as {self.basis}"
-        if self.link == "for each":
+        if self.is_formula or self.link == "for each":
             return f"{self.start} {place}{',' if len(place) > LONG_PLACE else ''} {self.link} {self.basis}"
         return f"{self} {place}"
 

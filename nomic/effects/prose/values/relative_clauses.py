@@ -9,8 +9,9 @@ from nomic.effects.language.nodes.conditions import All, Any_, Demanded, Has, Is
 from nomic.effects.language.nodes.values import Ref
 from nomic.effects.language.operations.values import NamesIn, PlayersIn
 from nomic.effects.prose.context import THEY, Context, NameMeaning, clause, noun, predicate
-from nomic.effects.prose.english_grammar import Noun, preposition, quoted_name
+from nomic.effects.prose.english_grammar import Noun, conjugated, preposition, quoted_name
 
+JOINS = re.compile(r"[,;(]| and | or ")
 OTHER = ("is not ", "are not ")
 VERB_AGAIN = re.compile(r"(?:, | and )(?:is|are|has|have) ")  # of a second part of a predicate
 # Words for other people than the one that a sentence is about.
@@ -27,7 +28,7 @@ def relative(where: Condition | None, called: str, context: Context, several: bo
         alone = "nobody" if whom == "who" else "none"
         only = f" ({alone} unless {clause(_all_of(others), inside)})"
         return f"{relative(_all_of(own), called, context, several, whom) if own else ''}{only}"
-    if isinstance(where, All) and len(where.all_) > 1 and not predicate(where, called, inside, not several):
+    if isinstance(where, All) and len(where.all_) > 1 and not predicate_of(where, called, inside, not several):
         parts = [relative(part, called, context, several, whom) for part in where.all_]
         if not any(isinstance(part, All | Any_) for part in where.all_):
             with_first = sorted(parts, key=lambda said: not said.startswith((" with ", " without ")))
@@ -36,7 +37,7 @@ def relative(where: Condition | None, called: str, context: Context, several: bo
             return "".join(with_first) if has_both and len(parts) == 2 else " and".join(parts)
     if isinstance(where, Member | Not) and (with_ := _with_member(where, called, inside)):
         return with_
-    is_said = predicate(where, called, inside, not several)
+    is_said = predicate_of(where, called, inside, not several)
     said = is_said or clause(where, inside)
     as_called = f" ({quoted_name(called)})" if called in context.alike else ""
     is_held = isinstance(where, Is | Some | Opposes) or (isinstance(where, Has) and not VERB_AGAIN.search(said))
@@ -48,9 +49,29 @@ def relative(where: Condition | None, called: str, context: Context, several: bo
         return f"{as_called} {whom} {said}"
     if whom == "who" and said.startswith("their ") and " and " not in said and " or " not in said:
         return f"{as_called} whose {said.removeprefix('their ')}"
+    if whom == "who" and said.startswith("the number of their ") and " and " not in said and " or " not in said:
+        return f"{as_called} whose number of {said.removeprefix('the number of their ')}"
     if whom == "that" and said.startswith("its ") and " and " not in said and " or " not in said:
         return f"{as_called} whose {said.removeprefix('its ')}"
     return f"{as_called} for {'whom' if whom == 'who' else 'which'} {said}"
+
+
+def predicate_of(condition: Condition, called: str, context: Context, singular: bool) -> str:
+    """Describe a condition on the candidate as a predicate, "is Honoured", or return "" if that is impossible.
+
+    In contrast to `predicate`, this also takes a clause apart whose only subject is the candidate's pronoun.
+    """
+    if said := predicate(condition, called, context, singular):
+        return said
+    if isinstance(condition, All | Any_) or (meant := context.names.get(called)) is None or meant.noun is None:
+        return ""
+    text = clause(condition, context)
+    subject, _, rest = text.partition(" ")
+    verb, _, rest = rest.partition(" ")
+    base = {meant.noun.verb(each): each for each in ("be", "have")}.get(verb)
+    if subject != meant.noun.whole or base is None or JOINS.search(text):
+        return ""
+    return f"{conjugated(base, singular)} {rest}"
 
 
 def parted_condition(where: Condition, called: str) -> tuple[list[Condition], list[Condition]]:

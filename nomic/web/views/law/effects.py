@@ -11,6 +11,7 @@ from nomic.effects.language.description.reference import REFERENCES, reference
 from nomic.law.document.entries import Entries, entries_of, entry_as_yaml
 from nomic.law.document.sections import Law, pointer
 from nomic.law.labels.explanations import entry_explanation, in_effects
+from nomic.law.labels.indented_outline import in_one_piece
 from nomic.web.middleware.throttling import costly
 from nomic.web.page_context import cycle_page, render_page
 
@@ -36,7 +37,14 @@ def _examples(law: Law, entries: Entries, beside: dict[str, list[RulingBeside]])
         said = entry_explanation(law, entries.section.name, name, entries.key)
         if said:
             rulings = beside.get(entries.path + pointer(name), [])
-            found.append({"name": name, "said": said, "data": entry_as_yaml(_what_it_does(entry)), "rulings": rulings})
+            found.append(
+                {
+                    "name": name,
+                    "said": in_one_piece(said),
+                    "data": entry_as_yaml(_what_it_does(entry)),
+                    "rulings": rulings,
+                }
+            )
     return found
 
 

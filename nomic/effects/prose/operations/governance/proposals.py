@@ -3,8 +3,9 @@
 from nomic.effects.language.operations.end_cycle import Win
 from nomic.effects.language.operations.governance.proposals import Changes, Lapse, ProposalsWhich, Veto
 from nomic.effects.prose.context import Context, clause, noun, predicate
-from nomic.effects.prose.english_grammar import Noun, conjugated
+from nomic.effects.prose.english_grammar import Noun, conjugated, placed
 from nomic.effects.prose.values.relative_clauses import relative
+from nomic.law.document.sections import pointer
 
 _STATES = {
     "open": ("open {0}", ""),
@@ -41,20 +42,20 @@ def _which(node: ProposalsWhich, context: Context, *, several: bool) -> str:
 @clause.register
 def describe_changes(node: Changes, context: Context) -> str:
     changed = noun(node.changes, context)
-    return f"{changed.whole} {_changed(node, changed.singular)}"
+    return f"{changed.whole} {_changed(node, context, changed.singular)}"
 
 
 @predicate.register
 def predicate_of_changes(condition: Changes, called: str, context: Context, singular: bool) -> str:
-    return _changed(condition, singular) if condition.changes.raw == f"${called}" else ""
+    return _changed(condition, context, singular) if condition.changes.raw == f"${called}" else ""
 
 
-def _changed(node: Changes, singular: bool) -> str:
+def _changed(node: Changes, context: Context, singular: bool) -> str:
     what = "the law"
     if node.rule is not None:
-        what = f"something of the rule “{node.rule}”"
+        what = f"something in {context.place(pointer('rules', node.rule))}"
     if node.at is not None:
-        what = f"the law at {node.at}"
+        what = placed(context.place(node.at))
     return f"{conjugated('change', singular)} {what}"
 
 
