@@ -12,7 +12,7 @@ class WrongApplication(Exception):
 def check_application() -> str:
     """Ask Discord to which application the site's token belongs, and return the application's name.
 
-    Raises WrongApplication if it is another application's, and DeliveryError if Discord does not answer.
+    Raises WrongApplication if the token belongs to another application, and DeliveryError if Discord does not answer.
     """
     ours = discord_application()
     found = request_discord("GET", "/applications/@me").data

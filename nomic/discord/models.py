@@ -14,7 +14,7 @@ MAX_TOKEN_LENGTH = 500
 
 
 class DiscordLink(models.Model):
-    """A person and their user on Discord. Each belongs to at most one of the other."""
+    """A person and their user on Discord. A person has at most one user, and a user at most one person."""
 
     person = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="discord_link")
     user = models.CharField(max_length=MAX_USER_LENGTH, unique=True, help_text="the id of the user on Discord")
@@ -25,7 +25,7 @@ class DiscordLink(models.Model):
 
 
 class LinkCode(models.Model):
-    """A code that links a person's account, once and for some minutes. Only its digest is stored."""
+    """A code that links a person's account. It can be used once, within some minutes. Only its digest is stored."""
 
     person = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="discord_code")
     hash = models.CharField(max_length=64, unique=True)

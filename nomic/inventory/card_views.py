@@ -59,7 +59,7 @@ _readers: list[FaceReader] = []
 
 
 def register(reader: FaceReader) -> None:
-    """Register `reader(law, card)`, which returns the view of a card. It replaces an earlier one."""
+    """Register `reader(law, card)`, which returns the view of a card. It replaces an earlier reader."""
     _readers[:] = [reader]
 
 
@@ -71,7 +71,7 @@ def face_of(law: Law, card: Card) -> Face:
 
 
 def face_of_species(law: Law, path: str) -> Face | None:
-    """Return the view of a new card of the species at a JSON pointer, or None if no species is there."""
+    """Return the view of a new card of the species at a JSON pointer, or None if there is no species at this place."""
     section, _, name = path[1:].partition("/")
     name = name.replace("~1", "/").replace("~0", "~")
     if section != SPECIES or not _readers or name not in law.document.get(SPECIES, {}):

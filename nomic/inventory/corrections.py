@@ -96,7 +96,7 @@ def correct_grant(act: ActionContext, args: ItemCorrectionArgs) -> None:
 
 
 def correct_grant_many(act: ActionContext, args: GrantToManyArgs) -> None:
-    """Grant the same items to several players in one entry. If one of them does not play, nobody gets any."""
+    """Grant the same items to several players in one entry. If one of them is not a player, nobody gets any."""
     check_item(act, "item", args.item)
     if args.everybody:
         names = [player.name for player in who_plays(act)]
@@ -137,7 +137,7 @@ def something_owned(ctx: ReadContext) -> None:
 
 
 def set_good_luck(act: ActionContext, args: LuckArgs) -> None:
-    """Give a player the trait of good luck, or take it away (R19)."""
+    """Give the trait of good luck to a player, or take it away (R19)."""
     player = find_player(act, "player", args.player)
     ledger, trait = ledger_of(act), act.law.section("luck", Luck).trait
     has = ledger.amount(player.name, trait)

@@ -13,9 +13,9 @@ Deposits = Mapping[str, Mapping[str, int]]
 
 
 def deposits_in(act: ActionContext, holder: str) -> tuple[Deposits, Mapping[str, str]]:
-    """Return what each giver still has in `holder`, and the giver of each card in it.
+    """Return each giver's remaining items in `holder`, and the giver of each card in it.
 
-    The items are by giver and by item, in the order of the givers' oldest deposits. A giver is "" if the items were
+    Amounts are mapped by giver and item, in the order of the givers' oldest deposits. A giver is "" if the items were
     created there.
     """
     flush()  # A unit of work may not have written the newest entries yet.

@@ -52,7 +52,8 @@ def guard_by(guard: Guard) -> None:
 def frozen_by(act: ActionContext, giver: str, taker: str, name: str, *, is_card: bool) -> Frozen | None:
     """Return the reason of the first guard that stops a movement from `giver` to `taker`, or None.
 
-    `name` is the item or, with `is_card`, the card's species. An empty giver or taker means creation or destruction.
+    `name` is the item or, if `is_card` is set, the card's species. An empty giver or taker means creation or
+    destruction.
     """
     for guard in _guards:
         for holder, gains in ((giver, False), (taker, True)):

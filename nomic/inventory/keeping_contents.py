@@ -17,7 +17,7 @@ SPOKEN_OF = re.compile(r'"keeping": "|"of": "cycle", "to": "inventory"|"to": "in
 class KeepingContents:
     """The contents of a keeping, or of a player's part of it.
 
-    An empty name stands for the cycle itself, of which only the cards are listed.
+    An empty name denotes the cycle itself, of which only the cards are listed.
     """
 
     keeping: str

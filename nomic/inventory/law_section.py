@@ -86,7 +86,7 @@ def _title_of_act(law: Law, name: str) -> str:
 def wording_of(law: Law) -> Wording:
     """Return the wording of a law for sentences.
 
-    It has the plurals of items, the words for stored values, and functions that describe places and actions.
+    It contains the plurals of items, the words for stored values, and functions that describe places and actions.
     """
     wording = Wording({name: item.plural for name, item in items_of(law).items()})
     wording.value_words = {name: words for words_of in _value_words for name, words in words_of(law).items()}

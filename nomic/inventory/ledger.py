@@ -36,7 +36,7 @@ _held = Prepared(
 def balances(ctx: ReadContext, holder: str) -> dict[str, int]:
     """Return a holder's current balances by item, including the act's changes.
 
-    After FEW holders, the balances of all holders are read with one query.
+    Once FEW holders have been read, one query reads the balances of all others.
     """
     return ctx.recall(("balances", holder), lambda: _read(ctx, holder))
 

@@ -45,7 +45,7 @@ def for_duty(duty: Duty) -> Callable[[View], View]:
 def may_open(person: Any, address: str) -> bool:
     """Return whether the duty of the page at this path admits a person (the user model).
 
-    Pages without a duty admit everybody here. An address without a page admits nobody.
+    Pages without a duty admit everybody. An address without a page admits nobody.
     """
     try:
         duty = getattr(resolve(urlsplit(address).path).func, "duty", None)

@@ -15,7 +15,10 @@ MAX_SHOWN = 20  # concerns of a kind that the office shows
 
 @dataclass(frozen=True, slots=True)
 class Concern:
-    """A matter that waits for staff, or is wrong. `link` is the page on which to deal with it, if there is one."""
+    """A matter that waits for staff, or something that is wrong.
+
+    `link` is the page on which to deal with it, if there is one.
+    """
 
     summary: str
     link: str = ""
@@ -35,8 +38,9 @@ class ConcernKind:
     """A kind of concern. `button` is the text of its button, and `help` says what the button does.
 
     If `is_wrong` is true, the site is unhealthy while there is one. Otherwise it merely waits for somebody. `find`
-    yields the concerns in the order of the page: what waits oldest first, failures newest first. Its caller may stop
-    after `MAX_SHOWN`. The number of queries is bounded. Only people with the duty can deal with it and get its button.
+    yields the concerns in the order of the page: waiting matters oldest first, failures newest first. Its caller may
+    stop after `MAX_SHOWN`. The number of queries is bounded. Only people with the duty can deal with it and get its
+    button.
     """
 
     name: str

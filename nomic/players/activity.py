@@ -10,8 +10,8 @@ from nomic.players.models import Player
 def acting_player(act: ActionContext) -> Player | None:
     """Return the acting player if the act counts as activity (R8), else None.
 
-    Corrections, deadlines, and actions declared as no activity do not count. Neither do the actions in the law's
-    `no_activity`, which has voting by default.
+    Corrections, deadlines, and actions that are declared not to be activity do not count. Neither do the actions in the
+    law's `no_activity`, which has voting by default.
     """
     if not act.action.is_act or act.actor.is_system or act.action.is_admin:
         return None

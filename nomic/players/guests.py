@@ -34,7 +34,7 @@ RULE = "Guests"
 def actor_in(cycle: Cycle, person: Any) -> Actor:
     """Return the actor that represents a visitor in this cycle.
 
-    At a guest's table its owner is GUEST; elsewhere guests are anonymous.
+    At a guest's table, the owner of the table is GUEST; elsewhere guests are anonymous.
     """
     if not person.is_authenticated:
         return Actor.nobody()
@@ -108,7 +108,7 @@ def tables_of(person: Person) -> list[Cycle]:
 
 
 def adopt(guest: Person, person: Person) -> None:
-    """Transfer everything of a guest to the account with which the visitor has signed up or logged in.
+    """Transfer everything that belongs to a guest to the account with which the visitor has signed up or logged in.
 
     The guest's own row remains until it is cleared, because an act in another process may still refer to it.
     """

@@ -50,7 +50,7 @@ def player_or_none(ctx: ReadContext) -> Player | None:
 
 
 def row_or_none(ctx: ReadContext) -> Player | None:
-    """Return the actor's player row, even if they have left. None if they have never joined."""
+    """Return the actor's player row, even if they have left, or None if they have never joined."""
     name = ctx.actor.name
     if not name:
         return None
@@ -88,7 +88,7 @@ def is_reputable(ctx: ReadContext) -> None:
 
 
 def current_players_among(ctx: ReadContext, names: Collection[str]) -> set[str]:
-    """Return those of the names that belong to current players.
+    """Return the names that belong to current players.
 
     A few names are looked up one by one, because they are usually cached.
     """

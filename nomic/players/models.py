@@ -71,7 +71,7 @@ class Declaration(models.Model):
 
 
 class JoinRequest(models.Model):
-    """A person who asked to join a cycle, or whom a keeper lets in, or both. Not part of the cycle's history.
+    """A person who asked to join a cycle, or whom a keeper lets in, or both. It is not part of the cycle's history.
 
     `asked_at` is set while the person wants to be joined as soon as possible, `approved_at` if a keeper lets them in.
     """

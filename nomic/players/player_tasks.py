@@ -70,7 +70,10 @@ class TaskLookup:
     _memory: dict[str, Any] = field(default_factory=dict)
 
     def recall(self, key: str, read: Callable[[], T]) -> T:
-        """Return the cached value of `key`, or call `read` and cache its result. Several kinds share queries by it."""
+        """Return the cached value of `key`, or call `read` and cache its result.
+
+        This lets several kinds share queries.
+        """
         if key not in self._memory:
             self._memory[key] = read()
         value: T = self._memory[key]
@@ -85,9 +88,9 @@ class TaskLookup:
 class Task:
     """A task that a player can do now. `link` is the page on which to do it.
 
-    `key` names it within its cycle and kind. Instants are on the cycle's clock. Without `due_at` it has no time limit.
-    `action` is the action with which to do it, and `args` the arguments that the task determines. Programs complete
-    them; the player's choice is missing.
+    `key` names it within its cycle and kind. Instants are on the cycle's clock. If `due_at` is None, it has no time
+    limit. `action` is the action with which to do it, and `args` the arguments that the task determines. Programs
+    complete them; the player's choice is missing.
     """
 
     cycle: Cycle
@@ -198,7 +201,7 @@ def _seconds_left(asked: TaskLookup, task: Task) -> float:
 class PlayerQuery(Generic[Row]):
     """A query about a player in several cycles. A query about a single cycle is prepared and cached.
 
-    `build` gets the primary keys of the cycles and the player's name, and must pass both to filters unchanged. At most
+    `build` takes the primary keys of the cycles and the player's name, and must pass both to filters unchanged. At most
     `most` rows are read. Only acts may change its result, because pages of one cycle cache it.
     """
 

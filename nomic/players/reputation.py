@@ -99,7 +99,7 @@ def expect(act: ActionContext, player: Player) -> None:
 def follow_law(act: ActionContext, changed: LawChanged) -> None:
     """Update the deadlines of waiting players when the times of R6 change.
 
-    A player who has enough declarations by the new law becomes reputable at the same instant (R137).
+    A player who has enough declarations under the new law becomes reputable at the same instant (R137).
     """
     if membership_of(law_before(act)) == membership_of(act.law):
         return

@@ -11,7 +11,7 @@ from nomic.players.membership import join_requests
 
 @shared_task
 def clear_guests() -> int:
-    """Delete guests who came more than a day ago, with their tables. Return the number of tables."""
+    """Delete guests who arrived more than a day ago, and their tables. Return the number of tables."""
     return guests.clear_guests()
 
 

@@ -121,7 +121,7 @@ class GameChannelForm(ChannelForm):
         return [field for field in self.visible_fields() if is_offered or field.name != "unchecked"]
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a topic that the channel already gets."""
+        """Refuse a topic that is already posted to the channel."""
         data: dict[str, Any] = super().clean() or {}
         same = Channel.objects.filter(
             cycle=self.instance.cycle, topic=data.get("topic", ""), number=data.get("number", "")

@@ -9,7 +9,7 @@ COLUMNS = ("cycle", "topic", "number", "uses_threads", "counts_reactions")
 
 
 def add_channel(channel: Channel, by: Person | None) -> None:
-    """Save a new channel, starting after the current journal. Earlier entries are not posted."""
+    """Save a new channel, which starts after the current head of the journal. Earlier entries are not posted."""
     channel.added_by, channel.last_read_seq = by, channel.cycle.seq
     channel.save()
 

@@ -73,7 +73,7 @@ def argument_choices(place: str, call: Call) -> Choices:
 
 
 def do(call: Call) -> Reply:
-    """Perform an action. Missing arguments are asked for by a form, and an action with a warning must be confirmed."""
+    """Perform an action. A form asks for missing arguments, and an action with a warning must be confirmed."""
     return begin(call, call.read_context(), call.typed.get("action", ""))
 
 

@@ -85,7 +85,7 @@ def form_here(action: Action, ctx: ReadContext) -> type[ActionForm]:
 
 
 def is_typed(field: forms.Field) -> bool:
-    """Return whether people can type the value of a field on Discord. JSON cannot be expected of them."""
+    """Return whether people can type the value of a field on Discord. They cannot be expected to type JSON."""
     return not isinstance(field, DataField) or isinstance(field, CountsField | LinesField)
 
 

@@ -57,7 +57,7 @@ class Call:
     def cycle_named(self) -> str:
         """Return the slug of the typed cycle, or of the channel's cycle, or "".
 
-        A cycle is recognised by its slug or title. Text that names no cycle is returned unchanged.
+        A cycle is recognised by its slug or title. Text that does not name a cycle is returned unchanged.
         """
         typed = self.typed.get("cycle", "").strip()
         if not typed or Cycle.objects.filter(slug=typed).exists():
@@ -69,8 +69,8 @@ class Call:
     def read_context(self) -> ReadContext:
         """Return the read context of the cycle that the person means: the named one, the channel's, or their only one.
 
-        Practice cycles count only if the person plays in no real one. Raises BadArguments if it is unclear which cycle
-        is meant, and NoSuchCycle if the named one does not exist.
+        Practice cycles count only if the person does not play in a real one. Raises BadArguments if it is unclear which
+        cycle is meant, and NoSuchCycle if the named one does not exist.
         """
         slug = self.cycle_named()
         if not slug:

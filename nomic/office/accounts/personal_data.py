@@ -36,8 +36,8 @@ def own_data(person: Person, *, by_staff: bool = False) -> Iterator[str]:
     """Yield the document in pieces: the account, its related rows, and every act in the journals, oldest first.
 
     It contains no hash of the password or of a token. If `by_staff` is set, it leaves out what only the person may know
-    of games that run: drafts, notices, and sealed values. It also leaves out the addresses of webhooks and browsers,
-    since whoever knows one can send to it.
+    about running games: drafts, notices, and sealed values. It also leaves out the addresses of webhooks and browsers,
+    since anybody who knows one can send to it.
     """
     yield _encode(_account(person, by_staff=by_staff))[:-1].rstrip() + ',\n "acts": [\n'
     is_first = True

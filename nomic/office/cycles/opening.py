@@ -30,7 +30,7 @@ class NotDone(Exception):
 
 
 def open_by_form(by: Person, typed: Mapping[str, str]) -> Cycle:
-    """Open a game as typed, log it, and return it. Without a date it begins now.
+    """Open a game from the typed fields, log it, and return it. Without a date, it begins now.
 
     Raises NotDone for an invalid field. A date in the past is refused, because part of the game would be over already.
     """
