@@ -1535,7 +1535,10 @@ def opened_file(path: str | int) -> TextIO:
 
 
 def parts_of(file: TextIO) -> tuple[Any, Iterable[Any]]:
-    """Return heading and entries. A proof in the host's format is read line by line. Raises ValueError."""
+    """Return the heading and the entries of a proof. Raises ValueError if it is no JSON.
+
+    A proof in the format of the host is read line by line.
+    """
     first = file.readline()
     if first.rstrip(BLANKS).endswith('"entries":['):
         return parsed(first.rstrip(BLANKS) + "]}"), lines_of(file)

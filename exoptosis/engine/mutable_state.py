@@ -22,8 +22,8 @@ DEBTS = {"draw": "a draw", "choice": "a choice"}
 class MutableState:
     """A mutable copy of a state for one step, with the step's events.
 
-    The `attempt` supplies all external input: the answers, and chance and the environment as recorded by earlier
-    attempts at the same move (R18).
+    The `attempt` supplies all external input: the answers, and the draws and reads of the environment that earlier
+    attempts at the same move recorded (R18).
     """
 
     def __init__(self, rules: Rules, state: State, attempt: Attempt) -> None:

@@ -185,7 +185,7 @@ class EntryQuestion(Question):
 
 
 class PhaseQuestion(Question):
-    """A question for one kind of phase, or every phase. The value is a list of kinds, or None for every phase."""
+    """A question whose answer is a kind of phase or every phase. The value is a list of one kind, or None for all."""
 
     is_: Literal["phase"] = Field(alias="is")
 

@@ -95,7 +95,7 @@ def _mark(cycle: Cycle) -> None:
 
 
 def after_failure(act: ActionContext, failed: ActFailed) -> None:
-    """Mark the pages that show a failed act, which has changed only the journal."""
+    """Mark the pages that show a failed act as stale. It has changed only the journal."""
     after_act(act)
 
 

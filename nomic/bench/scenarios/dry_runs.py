@@ -26,7 +26,7 @@ THEM = {"each": "them", "in": {"players": "players"}}
 
 
 def measure(sizes: Sizes) -> Iterator[Figure]:
-    """Yield the CPU seconds of dry runs and simulations, so that other load on the machine does not count."""
+    """Yield the cost of dry runs and simulations in CPU seconds, which do not depend on other load on the machine."""
     for players in sizes.foreseen_players:
         slug = _proposed(f"foreseen-{players}", players, sizes.foreseen_together)
         proposals = list(Proposal.objects.filter(cycle__slug=slug).order_by("number"))

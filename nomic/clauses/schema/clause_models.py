@@ -77,8 +77,8 @@ class KeepingClause(Clause):
 class ActionClause(Clause):
     """An action for players: who may perform it, in which phases, how often and at what cost, and its effect.
 
-    Its name in calls is `called`, or else is made of the ids of the rule and the clause. If `is_act` is set, performing
-    the action makes the player active (R8).
+    Callers refer to it as `called`, or if that is not set, by a name made of the ids of the rule and the clause. If
+    `is_act` is set, performing the action makes the player active (R8).
     """
 
     word: ClassVar[str] = "action"

@@ -92,7 +92,7 @@ def commitments_seen(cycle: Cycle, phases: Iterable[int]) -> set[str]:
 
 
 def give_new_seeds(act: ActionContext, recorded: Sequence[NewSeed]) -> None:
-    """Replace the seed of each open phase whose seed may be known.
+    """Replace the seed of each open phase whose seed somebody could know already.
 
     In a fork, use the commitments `recorded` in the journal instead of creating new seeds.
     """

@@ -153,9 +153,9 @@ def extend_periods(
     label: Callable[[P], str],
     began: Callable[[P, Deadline], datetime],
 ) -> int:
-    """Extend running periods by an outage. Return the number of extended ones.
+    """Extend running periods by an outage, and return how many were extended.
 
-    `action` is due at their ends. `label` names the deadline of a period, and `began` its beginning.
+    `action` is due when a period ends. `label` names the deadline of a period, and `began` its beginning.
     """
     deadlines_by_label = {row.label: row for row in Deadline.objects.filter(cycle=act.cycle, action=action)}
     moved = []

@@ -280,10 +280,10 @@ def _due(only: Collection[str] | None) -> list[str]:
 
 
 def cycles_now(found: QuerySet[Cycle]) -> list[Cycle]:
-    """Return the cycles of a query, for lists, after settling due actions in each.
+    """Return the cycles of a query for a list, after settling the due actions of each.
 
-    Only as much is settled as a reader can wait for. If a cycle fails, the others are still returned; the attribute
-    `condition` of each row says whether it is current.
+    It settles no more than a reader can be expected to wait for. If a cycle fails, the others are still returned. The
+    attribute `condition` of each row says whether it is current.
     """
     rows = list(found)
     due = [row.slug for row in rows if is_due(row)]

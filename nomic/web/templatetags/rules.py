@@ -95,7 +95,7 @@ def with_lists(sentence: str) -> SafeString:
 
 @register.simple_tag
 def ruling_text(ruling: Ruling) -> SafeString:
-    """Return the text of a ruling as HTML, with the full names of games. Other rulings that it names are links."""
+    """Return the text of a ruling as HTML, with names of games spelled out and links to the rulings that it cites."""
     text = with_rulings(SHORT.sub(lambda short: GAMES[short[0]], ruling.text))
     return mark_safe(ITALIC.sub(r"<em>\1</em>", text))  # noqa: S308  # escaped by with_rulings
 

@@ -195,7 +195,7 @@ def _shortened(names: str) -> str:
 
 
 def going_on(page: WikiPage, cycle: Cycle) -> tuple[list[MatchLine], bool]:
-    """Return the unfinished matches in the order of opening, and whether there are more.
+    """Return the first unfinished matches, in the order in which they were opened, and whether there are more.
 
     The number of queries is constant.
     """

@@ -412,7 +412,7 @@ def _show(form: CorrectForm, refusal: Refusal) -> None:
 @require_POST
 @cycle_page
 def choose(request: HttpRequest, ctx: ReadContext, code: str) -> HttpResponse:
-    """Adopt, drop, undo or prepare again a correction, or store decisions about acts that become impossible."""
+    """Adopt, drop, undo or re-prepare a correction, or store decisions about acts that it makes impossible."""
     row = _row_or_404(ctx, code)
     doing, reason = request.POST.get("do", ""), request.POST.get("reason", "")
     common = {"correction": row.code, "reason": reason}

@@ -36,7 +36,7 @@ def values(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
 
 
 def numbers_by_rule(law: Law) -> dict[str | None, list[tuple[str, str, str]]]:
-    """Return the numbers stated by sentences of each rule's clauses, by rule id, as (place, name, current value)."""
+    """Return the numbers stated in the sentences of clauses, by rule id, as (place, name, current value)."""
     numbers: dict[str | None, list[tuple[str, str, str]]] = defaultdict(list)
     for value in values_of(law):
         if not value.path.startswith("/rules/") or not is_a_number(value.value) or value.path.endswith("/place"):

@@ -94,9 +94,9 @@ def numbered_match_title(base: str, number: int) -> str:
 
 
 def own_part(page: WikiPage) -> str:
-    """Return the part of a page's title after the title of the main page, ignoring moves of the page by people.
+    """Return the part of a page's title that follows the main page's title, as it was before anybody moved the page.
 
-    The page of a match is the exception: links contain the match's code, so its current title is used.
+    Pages of matches are the exception. Their current titles are used, because links to them contain the match's code.
     """
     title = page.title if page.kind == PageKind.MATCH else page.made_as
     return title.removeprefix(base_of(page)).lstrip("/")

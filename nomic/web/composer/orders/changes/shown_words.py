@@ -59,9 +59,9 @@ class ShownText:
     made: tuple[FilledSpan, ...]
 
     def in_source(self, begin: int, end: int) -> Span:
-        """Return the span in the source of a span of the shown text.
+        """Return the span of the source that corresponds to a span of the shown text.
 
-        An empty span is placed after the character before it.
+        An empty span corresponds to the position right after the character before it.
         """
         if begin < end:
             return self.places[begin][0], self.places[end - 1][1]

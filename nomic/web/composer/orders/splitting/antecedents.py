@@ -81,10 +81,11 @@ def with_name_of(order: str, before: str, earlier: str) -> str:
 
 
 def statement_with_name(statement: str, before: str) -> str:
-    """Return a statement with its "it" replaced with its subject: "It costs 2 Wicks to light a lamp".
+    """Return a statement with "it" replaced by its subject.
 
-    A statement without a subject of its own gets the subject of the preceding words, or what somebody may do according
-    to them. If there is neither, the result begins with `IT`.
+    "It costs 2 Wicks to light a lamp" becomes "light a lamp costs 2 Wicks". If the statement does not name its
+    subject, it gets the subject of the words before it, or the action that they allow: after "Players may wave
+    flags", "It costs a Coin" becomes "wave flags costs a Coin". If there is neither, the result begins with `IT`.
     """
     if (costs := _COSTS_TO.fullmatch(statement)) is not None:
         return f"{costs['what']} costs {costs['price']}"
