@@ -44,6 +44,7 @@ _NO_ITEM = (
 _AN_ITEM = _NO_ITEM + r"[^\W\d_][\w'’-]{0,30}(?: [\w'’-]{1,30}){0,3}?"
 _A_NAME = r"(?:the )?(?-i:[A-Z])[\w'’-]{0,30}(?: (?-i:[A-Z])[\w'’-]{0,30}){0,3}"
 _PAUSES = re.compile(r"[;:–—]|\(|\)| - ")
+_GOES_ON = re.compile(r"\.(?= (?:it|they|its|their|the [\w’-]{2,20} sells? (?:it|them))\b)", re.IGNORECASE)
 _QUOTES = re.compile(r"'''|[“”\"*]|(?<!\w)['‘]|['’](?!\w)")
 _EACH = r"(?:an?|each|every|any|the)(?: (?:new|next))?"
 _AGAIN = r"(?:when|whenever|each time|every time|as soon as|once)"
@@ -159,7 +160,7 @@ def _fills_itself(question: AnyQuestion, law: Law) -> bool:
 @lru_cache(maxsize=REMEMBERED)
 def _matches(words: str) -> tuple[tuple[Listed, Sentence, Mapping[str, frozenset[str]]], ...]:
     """Return the recipes with their forms that fit a sentence, and the words for each answer."""
-    spoken = _PAUSES.sub(",", _QUOTES.sub("", words)).replace(",", " , ")
+    spoken = _PAUSES.sub(",", _GOES_ON.sub(",", _QUOTES.sub("", words))).replace(",", " , ")
     plain = " ".join(spoken.split()).strip(" .!,")
     if len(plain) > LONGEST:
         return ()

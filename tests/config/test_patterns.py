@@ -36,6 +36,8 @@ MADE = {
     ("nomic/web/composer/orders/changes/item_names.py", "form"): _OF_PHRASES,
     ("nomic/web/composer/orders/entries/cards.py", "<name>"): _OF_PHRASES,
     ("nomic/web/composer/orders/entries/packs.py", "<pack>"): _OF_PHRASES,
+    ("nomic/web/composer/orders/entries/collections.py", "<known>"): _OF_PHRASES,
+    ("nomic/web/composer/orders/entries/table_rows.py", "<noun>"): _OF_PHRASES,
     ("nomic/web/composer/orders/changes/victory_numbers.py", "<amount>"): _OF_PHRASES,
     ("nomic/recipes/plain_rules/bans.py", "passive"): _OF_PHRASES,
     ("nomic/recipes/plain_rules/bans.py", "done"): _OF_PHRASES,

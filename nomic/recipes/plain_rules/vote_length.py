@@ -16,7 +16,7 @@ _EVERY = r"(?:the |an? |every |each |all )?"
 _VOTE = r"(?:vot(?:es?|ing|ings)(?: periods?| times?)?|(?:period|time) for votes)"
 _ON = (
     rf"(?: (?:on|for|about|of) {_EVERY}(?:{_PROPOSAL} of (?:the )?class (?P<class>{_NAME})|"
-    rf"(?:(?P<kind>{_NAME}) )?(?:class )?{_PROPOSAL}|(?P<plain>[\w'-]{{2,40}}s)))?"
+    rf"(?:(?P<kind>{_NAME}) )?(?:class )?(?P<noun>{_PROPOSAL})|(?P<plain>[\w'-]{{2,40}}s)))?"
 )
 _LASTS = r"(?:lasts?|takes?|during|runs?|goes? on|(?:is |are |remains? |stays? )?open|is|are)?"
 _SAID = re.compile(
@@ -28,7 +28,7 @@ _SAID = re.compile(
 _NOUN_AT_END = re.compile(rf" {_PROPOSAL}$")  # of the title of a class: "Quest motion"
 # "Urgent proposals last 3 days instead of 2."
 _OF_A_CLASS = re.compile(
-    rf"{_EVERY}(?P<kind>{_NAME}) (?:class )?{_PROPOSAL} (?:(?:must|shall|should|will|now) )*"
+    rf"{_EVERY}(?:(?P<kind>{_NAME}) )?(?:class )?(?P<noun>{_PROPOSAL}) (?:(?:must|shall|should|will|now) )*"
     rf"(?:lasts?|runs?|stays? open|(?:is|are) (?:open|voted on))(?: for| only| now)* "
     rf"(?P<n>{NUMBER}) (?P<unit>hour|day|week|phase)s?(?: long)?",
     re.IGNORECASE,
@@ -43,13 +43,15 @@ _INSTEAD = re.compile(
 class _Length:
     """The content of a sentence: the class of proposals that it names, or "", and a number of hours or phases.
 
-    `old` is the former number that it gives, or 0.
+    `noun` is the word for proposals that it uses, which can be the name of a class: "plea". `old` is the former number
+    that it gives, or 0.
     """
 
     named: str
     n: int
     unit: str
     old: int = 0
+    noun: str = ""
 
     @property
     def is_phases(self) -> bool:
@@ -71,7 +73,8 @@ def _length(words: str) -> _Length | None:
     names = found.groupdict()
     named = next((names[name] for name in ("class", "kind", "before", "plain") if names.get(name)), "")
     old = 0 if instead is None else number(instead["old"])
-    return _Length(named.casefold().removesuffix(" class"), number(found["n"]), found["unit"].casefold(), old)
+    named, noun = named.casefold().removesuffix(" class"), (found["noun"] or "").casefold()
+    return _Length(named, number(found["n"]), found["unit"].casefold(), old, noun)
 
 
 def is_about_votes(words: str) -> bool:
@@ -95,8 +98,8 @@ def vote_lengths(words: str, law: Law) -> list[dict[str, Any]] | None:
     length = _length(words)
     if length is None:
         return None
-    meant = [each for each in _known(law) if _is_called(each, length.named)]
-    if not length.named and len(_known(law)) == 1:
+    meant = [each for each in _known(law) if _is_called(each, length.named or length.noun)]
+    if not meant and not length.named and len(_known(law)) == 1:
         meant = _known(law)
     if len(meant) != 1 or (meant[0].lasts.phases is not None) != length.is_phases:
         return None
@@ -115,7 +118,7 @@ def votes_meant(words: str, law: Law) -> list[str]:
     length = _length(words)
     if length is None or vote_lengths(words, law):
         return []
-    named = [each for each in _known(law) if _is_called(each, length.named)]
+    named = [each for each in _known(law) if _is_called(each, length.named or length.noun)]
     meant = named or _known(law)
     meant.sort(key=lambda each: (each.lasts.phases is not None) != length.is_phases)
     return [length.said_of(each) for each in meant]

@@ -10,9 +10,9 @@ unmarked paragraphs or lists after a colon.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import islice, pairwise
 
 from nomic.recipes.sentences import is_asked_for
 from nomic.web.composer.orders.one_time_orders import AGAIN, happens_on_passing
@@ -20,6 +20,7 @@ from nomic.web.composer.orders.order_words import CLOSE, DOING, OPEN, RULE_NOUN
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import (
     CONDITION,
+    OF_A_PERSON,
     begins_an_order,
     commands_otherwise,
     consequence,
@@ -28,8 +29,23 @@ from nomic.web.composer.orders.recognise_orders import (
     later_order,
     sounds_like_a_rule,
 )
-from nomic.web.composer.orders.splitting.announced_paragraphs import HEADS_A_CHANGE, LEFT_OPEN, Announced, is_left_open
-from nomic.web.composer.orders.splitting.antecedents import IT, statement_with_name, with_name, with_name_of
+from nomic.web.composer.orders.splitting.announced_paragraphs import (
+    ADDS_A_THING,
+    HEADS_A_CHANGE,
+    LEFT_OPEN,
+    Announced,
+    is_left_open,
+)
+from nomic.web.composer.orders.splitting.antecedents import (
+    IS_OF_THE_LAST,
+    IT,
+    TAKES_BACK,
+    NewThing,
+    new_thing,
+    statement_with_name,
+    with_name,
+    with_name_of,
+)
 from nomic.web.composer.orders.splitting.claims_about_law import OF_ANOTHER_TIME, claim_in
 from nomic.web.composer.orders.splitting.each_pair import shares_a_verb
 from nomic.web.composer.orders.splitting.each_rule import each_rule, rules_listed, with_the_rule_of_the_last
@@ -116,6 +132,23 @@ def orders_in(
     return _Splitter(text, is_rule=is_rule, changes_the_law=changes_the_law).split()
 
 
+_REMOVES = re.compile(r"(?:remove|delete|strike(?: out)?|drop|cut|omit|take out)\b", re.IGNORECASE)
+_COLON_BEFORE = re.compile(rf":(?= ?{OPEN})")
+_INSTEAD = re.compile(
+    rf"(?:in (?:its|their) place|instead|(?:insert|add|put|write|substitute)\b[^{OPEN}]{{0,20}}"
+    rf"(?:(?:in (?:its|their) place|instead)\b|{OPEN}\d+{CLOSE} (?:in (?:its|their) place|instead)\b)|"
+    rf"replace (?:it|them|that|this) (?:with|by) {OPEN})",
+    re.IGNORECASE,
+)
+
+
+def _up_to_an_order(words: str) -> tuple[str, str]:
+    """Return the sentences of a text before the first one that begins an order, and the others."""
+    parts = [*sentences(words)]
+    end = next((place for place, each in enumerate(parts) if place and begins_an_order(each)), len(parts))
+    return " ".join(parts[:end]), " ".join(parts[end:])
+
+
 class _Splitter:
     def __init__(
         self,
@@ -129,6 +162,8 @@ class _Splitter:
         self._found = OrderText() if found is None else found
         self._text = text.replace(OPEN, "").replace(CLOSE, "").replace(ITEM_OF_ORDERS, "").replace("\r\n", "\n")
         self._depth = depth
+        self._latest: list[str] = []  # the orders of the last sentence
+        self._things: list[NewThing] = []  # what orders have set up
         self._stated: dict[str, str] = {}  # what sentences state of the law, also if they can be read as rules
         self._marks = Marks(self._found)
         self._announced = Announced(self._found, self._marks, changes_the_law)
@@ -144,9 +179,25 @@ class _Splitter:
             orders = [*self._under_a_label(paragraph)]
             paragraph = after_label(paragraph) if orders else paragraph
             orders += [] if _ONLY_A_RULE.fullmatch(paragraph) else self._of_paragraph(paragraph, is_listed)
+            self._latest = self._latest or orders[-1:]
             is_left = (is_item and not is_remark(paragraph)) or TITLE_AND_TEXT.match(paragraph)
             self._found.orders += orders or ([paragraph] if is_left else [])
+        self._put_in_place()
         return self._found
+
+    def _put_in_place(self) -> None:
+        """Join orders that remove words and put others in their place: "Delete the last line. Insert instead: …"."""
+        found = self._found
+        for place, (order, after) in reversed([*enumerate(pairwise(found.orders))]):
+            if _REMOVES.match(order) is None or _INSTEAD.match(after) is None:
+                continue
+            both = _COLON_BEFORE.sub("", f"{order.rstrip(' .;')}, and {after[:1].lower()}{after[1:]}")
+            (joined, *others) = joined_orders(both)
+            if others or joined == both:
+                continue
+            found.orders[place : place + 2] = [joined]
+            found.as_written[joined] = f"{found.as_written.get(order, order)} {found.as_written.get(after, after)}"
+            found.sentences[joined] = found.as_written[joined]
 
     def _within(self) -> OrderText:
         """Return an empty result for a text nested in this one, which shares the quotations."""
@@ -156,6 +207,7 @@ class _Splitter:
             headings=self._found.headings,
             claims=self._found.claims,
             corrected=self._found.corrected,
+            taken_back=self._found.taken_back,
             asides=self._found.asides,
             sentences=self._found.sentences,
             unclear=self._found.unclear,
@@ -215,13 +267,15 @@ class _Splitter:
 
     def _with_bare_words(self, paragraph: str) -> str:
         """Return a paragraph with the unquoted words after an order's colon as a mark: "Add a line: Be kind."."""
-        said, words = self._announced.with_begun_words(paragraph)
+        said, words, rest = *self._announced.with_begun_words(paragraph), ""
         if not words:
             return said
+        if ADDS_A_THING.search(said) is not None:
+            words, rest = _up_to_an_order(words)
         mark = self._marks.mark(words)
         if is_left_open(self._found.quotations[-1]):
             self._found.unclear[len(self._found.quotations) - 1] = LEFT_OPEN
-        return f"{said} {mark}"
+        return f"{said} {mark} {rest}".rstrip()
 
     def _is_whole(self, words: str) -> bool:
         """Return whether a whole sentence is a rule or requests a recipe, possibly under a condition."""
@@ -256,6 +310,7 @@ class _Splitter:
         Sentences that add to an order about a new rule, such as its title, are joined to it.
         """
         if self._is_whole(self._found.resolved(without_lead(paragraph))):  # also with a semicolon in it
+            self._latest = []
             return [without_lead(paragraph)]
         head, _, rest = paragraph.partition(": ")
         if HEADS_A_CHANGE.fullmatch(head) is not None and self._is_whole(self._found.resolved(rest)):
@@ -267,14 +322,44 @@ class _Splitter:
         read = _Reading(is_under_order)
         said = self._with_bare_words(paragraph)
         every = map(unbracketed, [said] if ";" in said and shares_a_verb(said) else sentences(said))
-        for sentence in (part for each in every for part in self._halves(self._without_head(each))):
+        joined = self._with_what_follows(every)
+        for sentence in (part for each in joined for part in self._halves(self._without_head(each))):
+            sentence = self._without_taking_back(sentence, read)
             if read.is_open and OF_THE_LAST.match(sentence) and _MAKES_OR_REWORDS.match(read.orders[-1]):
                 read.orders[-1] = f"{read.orders[-1].rstrip(' .;')}, {sentence}"
                 continue
             read.previous, read.said, read.is_open = read.said, sentence, False
+            count = len(read.orders)
             if not self._read_correction(read):
                 self._read_sentence(read)
+            self._latest = read.orders[count:]
         return [*filter(None, read.orders)]
+
+    def _with_what_follows(self, sentences_: Iterable[str]) -> Iterator[str]:
+        """Yield sentences, joined to the next ones if these go on with a description.
+
+        "Add a new pack, the Mystery Pack. It costs 20 Vertebrae and contains 3 cards."
+        """
+        joined = ""
+        for sentence in sentences_:
+            both = f"{joined} {sentence}" if joined and IS_OF_THE_LAST.search(sentence) else ""
+            if both and is_asked_for(self._found.resolved(without_lead(both))):
+                joined = both
+                continue
+            if joined:
+                yield joined
+            joined = sentence
+        if joined:
+            yield joined
+
+    def _without_taking_back(self, sentence: str, read: "_Reading") -> str:
+        """Return a sentence without its "Just kidding", which takes back the orders of the sentence before it."""
+        found = TAKES_BACK.match(sentence)
+        if found is None:
+            return sentence
+        self._found.taken_back |= {*self._latest}
+        read.is_open = False
+        return sentence[found.end() :]
 
     def _without_head(self, sentence: str) -> str:
         """Return a sentence without the talk before it: "For the newcomers: Chips cost 20"."""
@@ -351,11 +436,25 @@ class _Splitter:
         if len(orders) == 1 and last not in written:
             self._found.as_written[last] = written.strip()
         self._found.sentences |= dict.fromkeys(orders, read.said)
+        self._sets_up(last, read)
         if read.is_whole and not begins_an_order(words) and (claim := self._claim(read.said, read.previous)):
             self._stated[last] = claim
             read.claimed = read.before = last
         read.orders += orders
         read.is_open, read.is_under_order = bool(last), True
+
+    def _sets_up(self, words: str, read: "_Reading") -> None:
+        """Record what an order sets up, about which the next sentences may be."""
+        if (thing := new_thing(words, self._found.quotations)) is not None:
+            self._things.append(thing)
+            read.is_of_thing = True
+
+    def _is_of_a_new_thing(self, words: str, read: "_Reading") -> bool:
+        """Return whether a sentence says something of a thing that the text sets up."""
+        if OF_A_PERSON.search(words) is not None or words.rstrip(" .”)").endswith("?"):
+            return False
+        read.is_of_thing = any(thing.is_in(words, is_next=read.is_of_thing) for thing in self._things)
+        return read.is_of_thing
 
     def _read_narrative(self, read: "_Reading", part: str, words: str) -> None:
         """Read a part of a sentence that orders nothing.
@@ -373,9 +472,11 @@ class _Splitter:
                 read.claimed = read.said
             recurs = AGAIN.search(words) is not None
             is_of_the_law = claim or sounds_like_a_rule(words, recurs=recurs) or happens_on_passing(said)
+            is_of_the_law = is_of_the_law or self._is_of_a_new_thing(words, read)
             if is_of_the_law or self._changes_the_law_if(words):
                 self._found.sentences.setdefault(said, said)
                 read.orders.append(said)
+            self._sets_up(words, read)
         read.is_open = read.is_under_order = False
         read.before, read.earlier = words, read.before or read.earlier
 
@@ -392,5 +493,6 @@ class _Reading:
     claimed: str = ""  # the last statement about the law
     said: str = ""  # the current sentence
     previous: str = ""  # the sentence before it
+    is_of_thing: bool = False  # whether the last sentence is about a thing that the text sets up
     is_whole: bool = False  # whether the current sentence is one rule, or asks for a recipe
     is_one: bool = True  # whether the current sentence is not split

@@ -67,9 +67,10 @@ OTHER_VERBS = (
 DOING = re.compile(rf"(?:{GERUND})\b", re.IGNORECASE)
 # When a proposal takes effect, in its own words.
 PASSES = r"(?:passes|succeeds|(?:is|has been|gets) (?:enacted|adopted|passed|accepted))"
+_THIS_PROPOSAL = r"th(?:is|e) (?:proposal|motion|plea|decree)"
 ON_PASSING = (
-    r"(?:upon|on|at|after) (?:its|the|this proposal['’]s)? ?(?:enactment|adoption|passing|passage)"
-    rf"(?: of this (?:proposal|motion))?|(?:if|when|once|as soon as) this (?:(?:proposal|motion) )?{PASSES}|"
+    rf"(?:upon|on|at|after) (?:its|the|{_THIS_PROPOSAL}['’]s)? ?(?:enactment|adoption|passing|passage)"
+    rf"(?: of {_THIS_PROPOSAL})?|(?:if|when|once|as soon as) this (?:(?:proposal|motion) )?{PASSES}|"
     r"immediately|right away|straight away|at once|once only|just once|"
     r"as an? one-(?:off|time)(?: (?:gift|bonus|event|thing|effect|act|payment))?"
 )

@@ -26,7 +26,10 @@ _SEPARATOR = re.compile(
     r"give|with|at|it|the|its) )|then )?"
 )
 _END = re.compile(r"[ .,:;!)]*+")
-_RULE = re.compile(rf"(?:the )?(?:existing |current )?{RULE_NOUN} (?:named |called |titled |entitled )?", re.IGNORECASE)
+_RULE = re.compile(
+    rf"(?:the )?(?:existing |current )?{RULE_NOUN} (?:named |called |titled |entitled |(?:on|about|regarding) )?",
+    re.IGNORECASE,
+)
 _NUMBERED = re.compile(
     rf"(?P<noun>(?:the )?{RULE_NOUN} #?)?(?P<number>\d{{1,5}}(?:[./]\d{{1,5}}){{0,5}})"
     rf"(?: ?\((?P<title>{Q}|[^()]{{1,100}})\)|,? (?:(?:en)?titled|called|named)? ?(?P<named>{Q}),?"

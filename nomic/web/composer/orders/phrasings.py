@@ -19,7 +19,11 @@ from nomic.web.composer.orders.order_words import (
 
 MAX_PHRASINGS = 4  # one within the other: "I would like it to be better if …"
 LEAD = re.compile(
-    r"(?:(?:please|then|also|and|or|so|now|next|finally|lastly|furthermore|additionally|in addition|afterwards?|"
+    # "I move that the house raise …"
+    r"(?:(?:(?:i|we) )?(?:(?:further|also|hereby) )?(?:move|propose|resolved?|be it (?:resolved|enacted)),? that "
+    r"(?:the|this) (?:[a-z]+ )?(?-i:[\w’'-]{3,20})(?: do| hereby)? "
+    rf"(?=(?:{VERB}) (?:the|its|an?|every|each|all|from)\b)|"
+    r"(?:please|then|also|and|or|so|now|next|finally|lastly|furthermore|additionally|in addition|afterwards?|"
     r"hereby|by|to this end|to that end|moreover|be it resolved that|likewise|similarly|accordingly|consequently|"
     r"therefore|thus|hence|further|besides|subsequently|thereafter|correspondingly|equally|separately|"
     r"specifically|meanwhile|"

@@ -31,10 +31,13 @@ from nomic.web.composer.orders.conditions_on_proposals import (
     why_conditional,
 )
 from nomic.web.composer.orders.entries.cards import cards_said
+from nomic.web.composer.orders.entries.collections import collections_said
+from nomic.web.composer.orders.entries.lists import list_said
 from nomic.web.composer.orders.entries.majorities import majority_said
 from nomic.web.composer.orders.entries.new_cards import new_card_said
 from nomic.web.composer.orders.entries.packs import packs_said
 from nomic.web.composer.orders.entries.removals import removal_said
+from nomic.web.composer.orders.entries.table_rows import cell_said, row_said
 from nomic.web.composer.orders.names_and_numbers.item_signs import with_item_names
 from nomic.web.composer.orders.names_and_numbers.paraphrased_numbers import doubt_about_number, number_said
 from nomic.web.composer.orders.names_and_numbers.second_half_numbers import first_half, number_beside
@@ -58,7 +61,7 @@ from nomic.web.composer.orders.order_forms import A_RULE, MAKE
 from nomic.web.composer.orders.order_splitter import TITLE_AND_TEXT, orders_in
 from nomic.web.composer.orders.order_words import CLOSE, OPEN, RULE_NOUN
 from nomic.web.composer.orders.parser import OrderParser, Parsed, RuleName
-from nomic.web.composer.orders.phrasings import without_lead
+from nomic.web.composer.orders.phrasings import LEAD, without_lead
 from nomic.web.composer.orders.recognise_orders import CONDITION, IF_LATER, begins_an_order, is_statement
 from nomic.web.composer.orders.splitting.antecedents import IT
 from nomic.web.composer.orders.splitting.claims_about_law import claim_in, states_a_rule
@@ -85,7 +88,9 @@ OF_THE_LAW = (
     new_card_said,
     cards_said,
     packs_said,
+    collections_said,
     removal_said,
+    cell_said,
     number_said,
 )
 _RENUMBER = re.compile(
@@ -131,13 +136,24 @@ _SO_THAT = re.compile(
 )
 _THE_SAME = re.compile(r"do the same (?:in|for|with|to) (?:the )?(?:rules? )?(?P<rules>[^.;:]{1,200})", re.IGNORECASE)
 _SHOULD = re.compile(r" (?:should|must|shall) (?P<verb>cost|give|bring|last|need|take)\b", re.IGNORECASE)
+_VERBS_OF_HALVES = r"(?:costs?|pass(?:es)?|lasts?|needs?|requires?|gives?|brings?|holds?|contains?|takes?)"
+_VERB_AGAIN = re.compile(rf" (?:and|but) (?:now )?{_VERBS_OF_HALVES}\b", re.IGNORECASE)
+_VERB_OF_HALF = re.compile(rf"(?:now )?{_VERBS_OF_HALVES}\b", re.IGNORECASE)
+_FIRST_VERB = re.compile(rf"(?P<subject>[^,;:]{{1,80}}?) {_VERBS_OF_HALVES}\b", re.IGNORECASE)
 _BETWEEN_HALVES = re.compile(r"(?:,? (?:and|but|while)|;) (?=\w+ )")
 _STRAY_QUOTE = re.compile(r"[“”„«»]|(?<!\d)\"")  # all that match have become marks
 _BETWEEN_RULES = re.compile(r",? and |, ")
+_FROM_NOW_ON = re.compile(r"^(?:from now on|henceforth|from today(?: on)?),? ", re.IGNORECASE)
+_RENAMES = re.compile(r"(?:rename|retitle) [^,;:]{1,100}? (?:to|as|into) [^,;:]{1,120}$", re.IGNORECASE)
+KEEPS_ITS_NAME = (
+    "only a rule or a word of the rules can be renamed by words: cards, packs and the like keep the name by which "
+    "players own them, and to rename one you add a new one and remove the old one below"
+)
 _NEW_RULE = re.compile(rf"{MAKE} {A_RULE}(?!\w)", re.IGNORECASE)
 _IN_A_RULE = re.compile(
-    rf"(?:in|under) (?:the )?(?:{RULE_NOUN} )?(?P<title>[^,.:;]{{1,80}}?)(?: {RULE_NOUN})?, "
-    r"(?:(?:make|have) it so that )?",
+    rf"(?:(?:in|under) (?:the )?(?:{RULE_NOUN} )?(?P<title>[^,.:;]{{1,80}}?)(?: {RULE_NOUN})?, "
+    r"(?:(?:make|have) it so that )?|"
+    rf"(?:amend|change|modify) (?:the )?(?:{RULE_NOUN} )?(?P<amended>[^,.:;]{{1,80}}?)(?: {RULE_NOUN})? so that )",
     re.IGNORECASE,
 )
 _ABOUT_A_TEXT = re.compile(
@@ -242,6 +258,8 @@ class Reader:
     def _read_order(self, order: str, place: int) -> None:
         """Apply an order, or record why it cannot be applied."""
         try:
+            if order in self._text.taken_back:
+                raise NotPlaced("the next sentence takes it back: remove both, or only the next sentence")
             operations = self._placed(order, place)
             if operations is None and not self._done.get(place):
                 return
@@ -331,7 +349,9 @@ class Reader:
         words = self._whole(order)
         if (operations := _said_of_the_law(with_item_names(self.now, words), self.now)) is not None:
             return operations
-        if (operations := renamed_everywhere(self._draft, words)) is not None:
+        quoted = self._text.resolved(self._text.as_written.get(order, order), "“", "”")
+        operations = row_said(quoted, self.now) or list_said(quoted, self.now)
+        if operations is not None or (operations := renamed_everywhere(self._draft, words)) is not None:
             return operations
         if order in self._text.corrected:
             return None  # the later order says what is to be
@@ -360,6 +380,8 @@ class Reader:
         Raises `why`, the reason why no form fits, if the sentence cannot be parsed in another way.
         """
         said, parent = self._within_a_rule(order)
+        if said != order and (operations := _said_of_the_law(said, self._draft.now)) is not None:
+            return operations
         if (claim := claim_in(said.replace(" should ", " must "))) and not begins_an_order(said):
             with suppress(NotPlaced, CannotBuild):
                 first = first_half(claim)
@@ -380,19 +402,23 @@ class Reader:
     def _both_halves(self, said: str) -> list[Operation] | None:
         """Return the operations of two statements joined by "and" if each gives a number of the law, or None."""
         words = self._text.resolved(said).rstrip(" .")
-        if CONDITION.match(said) or IF_LATER.search(said):
+        if CONDITION.match(said):
             return None
         joints = [*islice(_BETWEEN_HALVES.finditer(words), MAX_JOINTS)]
-        read = (self._each_half((words[: each.start()], words[each.end() :])) for each in joints)
+        read = (self._each_half((words[: each.start()], _with_subject(words, each.end()))) for each in joints)
         return next((operations for operations in read if operations is not None), None)
 
     def _each_half(self, halves: Sequence[str]) -> list[Operation] | None:
         operations: list[Operation] = []
         for half in (_SHOULD.sub(r" \g<verb>s", each) for each in halves):
             given = _said_of_the_law(half, self._draft.now)
-            if given is None and not claim_in(half):
+            if given is None and IF_LATER.search(half):
                 return None
             try:
+                if given is None and not claim_in(half):
+                    given = self._as_a_rule(half)
+                    if given is None:
+                        return None
                 operations += stated(self._draft, half) if given is None else given
             except (NotPlaced, CannotBuild):
                 return None
@@ -404,7 +430,8 @@ class Reader:
         Returns the order and "" if it names no rule first.
         """
         found = _IN_A_RULE.match(order)
-        title = "" if found is None else self._text.resolved(found["title"]).strip("“”\"'’ ")
+        named = "" if found is None else found["title"] or found["amended"]
+        title = self._text.resolved(named).strip("“”\"'’ ")
         ids = self._draft.called(self._draft.now, RuleName(title)) if title else []
         return (order, "") if found is None or len(ids) != 1 else (order[found.end() :], ids[0])
 
@@ -463,6 +490,8 @@ class Reader:
             if first_half(order) != order:
                 raise NotPlaced(_NUMBER_LEFT)
             return None
+        if _VERB_AGAIN.search(claim) and (operations := self._both_halves(claim)) is not None:
+            return operations or None
         try:
             return self._stated(first_half(claim))
         except NotPlaced:
@@ -684,6 +713,12 @@ class Reader:
         self._found.notes += [note for note in said if note not in self._found.notes]
 
 
+def _with_subject(words: str, begin: int) -> str:
+    """Return the second half of a sentence with the subject of the first one if it has none: "… and pass if …"."""
+    half, first = words[begin:], _FIRST_VERB.match(words)
+    return f"{first['subject']} {half}" if first is not None and _VERB_OF_HALF.match(half) else half
+
+
 def _is_about_play(words: str, law: Law) -> bool:
     """Return whether a sentence as a whole describes a rule in plain words, or is about votes or a part of the law."""
     if rule_said(words, law) is not None or is_about_votes(words) or speaks_of_votes(words):
@@ -705,6 +740,8 @@ def _said_of_the_law(words: str, law: Law) -> list[Operation] | None:
     """
     if is_in_the_law(law, words):
         return None
+    lead = LEAD.match(words)
+    words = _FROM_NOW_ON.sub("", words if lead is None else words[lead.end() :])
     return next((said for read in OF_THE_LAW if (said := read(words, law)) is not None), None)
 
 
@@ -751,6 +788,8 @@ def _why_unread(order: str, sentence: str, law: Law) -> str:
         return "what it says about the new rule is not understood"
     if AGAIN.search(order) or (may_be_once(order) and AGAIN.search(sentence)):
         return EVERY_TIME
+    if _RENAMES.match(without_lead(order)):
+        return KEEPS_ITS_NAME
     if may_be_once(order):
         goes_on_later = goes_on(order) or is_under_a_condition(sentence)
         once = NAMES_A_PLAYER if names_a_player(order, law) else HAPPENS_ONCE

@@ -167,7 +167,10 @@ _ASKS = re.compile(r"\b(?:can|could) (?:we|you|somebody|someone) please\b", re.I
 # "Burning should give 2 Coins."
 _SHOULD = re.compile(
     r"(?!(?:we|i|you|it|this|that|these|those|if|when|what|who|how|why|people) )[^?,:;]{1,100}? (?:should|ought to)\b"
-    r"(?! (?:have been|help|fix|work|be (?:clear|obvious|fine|ok|okay|fun|nice|enough|easy|interesting|possible)\b))",
+    r"(?! (?:have been|help|fix|work|hurt|matter|sting|have (?:teeth|consequences|a price|bite)|mean something|"
+    r"be (?:more|less) (?:[a-z]+(?:ing|ed|ful|ous|al)|common|fun|fair|frequent|rare|intense|dynamic)"
+    r"(?! (?:than|by|to)\b)|"
+    r"be (?:clear|obvious|fine|ok|okay|fun|nice|enough|easy|interesting|possible)\b))",
     re.IGNORECASE,
 )
 # "Trading is no longer allowed.", "It would be better if nobody could buy two packs.", "Have the rule end with …"

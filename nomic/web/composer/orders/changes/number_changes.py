@@ -16,6 +16,7 @@ from nomic.web.composer.orders.changes.drafted_law import DraftedLaw, NotPlaced,
 from nomic.web.composer.orders.changes.rule_text import quoted, replace, require_once, set_to
 from nomic.web.composer.orders.changes.text_spans import replaced
 from nomic.web.composer.orders.names_and_numbers.number_words import in_figures, share_meant, with_one_unit
+from nomic.web.composer.orders.names_and_numbers.paraphrased_numbers import number_named
 from nomic.web.composer.orders.names_and_numbers.value_lookup import NotOneValue, as_form_input, is_now, meant_by
 from nomic.web.composer.orders.places_in_text import cell_of, sentence_spans, sentences_with
 from nomic.web.rendering.rule_html import quoted_places
@@ -66,11 +67,27 @@ def set_value(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
     except NotOneValue as why:
         if operations := _in_a_text(draft, said):
             return operations
-        raise NoValue(f"{why}") from None
+        value = _told(draft, said, why)
+        count = _COUNTED.fullmatch(in_figures(said["new"]))
+        said = {**said, "new": count["count"]} if count and unit_of(draft.now, value.path) not in BASES else said
     if value.path in given and is_now(draft.now, value, as_form_input(value, said["new"])):
         return []
     as_its_sentence = said.get("old") == as_counted(draft.now, value).said
     return set_to(draft, value, as_data(draft.now, value, said["new"]) if as_its_sentence else said["new"])
+
+
+_COUNTED = re.compile(r"(?P<count>\d{1,9}) [^\d%]{1,40}")
+
+
+def _told(draft: DraftedLaw, said: Mapping[str, Any], why: NotOneValue) -> LawValue:
+    """Return the value that an order describes in the words of a rule, with its present number.
+
+    Raises NoValue, with the reason `why`, if there is not exactly one.
+    """
+    named = number_named(draft.now, said["what"], said["old"]) if "old" in said else None
+    if named is None:
+        raise NoValue(f"{why}") from None
+    return named
 
 
 def _set_named_in_rule(draft: DraftedLaw, said: Mapping[str, Any], given: Sequence[str]) -> list[Operation]:

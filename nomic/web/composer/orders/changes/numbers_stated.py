@@ -51,6 +51,7 @@ _OTHER_ITEM = re.compile(
     re.IGNORECASE,
 )
 _NEVER = 999_999_999  # no amount of the law
+_FOR_EVERY = re.compile(r"\b(?:every|each) *$", re.IGNORECASE)
 _MORE_THAN = re.compile(r"\bmore than *$", re.IGNORECASE)
 _DENIES = re.compile(r"\b(?:no|not|nobody|none|never|cannot|\w+n['’]t|no one)\b", re.IGNORECASE)
 _PARTS = re.compile(r",? and (?=(?:an?|the|you|each|every) )|; ")
@@ -92,6 +93,7 @@ class _Figure:
     is_article: bool
     begin: int
     is_exceeded: bool = False  # "more than one" without a word that denies it
+    is_share: bool = False  # "for every four", which is no number of things
 
     @property
     def has_unit(self) -> bool:
@@ -283,7 +285,7 @@ def _compared(
         numbers = [each for each in numbers if not (figure.side and each[0].is_of_times)]
         if not same and len(numbers) == 1 and not (figure.nouns and numbers[0][0].nouns) and not figure.is_article:
             same = numbers
-        if any(each.is_exceeded != figure.is_exceeded for each, _ in same):
+        if any((each.is_exceeded, each.is_share) != (figure.is_exceeded, figure.is_share) for each, _ in same):
             return None
         if any(each.figure == figure.figure for each, _ in same):
             continue
@@ -309,8 +311,9 @@ def _as_a_value(draft: DraftedLaw, words: str) -> list[Operation]:
         raise NotPlaced(CONTRADICTS)
     what, new = found["count"] or found["what"], found["number"] or found["new"]
     draft.count_a_value()
-    if found["bound"]:
-        value = _bound(draft.now, what, "most" if found["bound"].lower() == "at most" else "least")
+    if bound := found["bound"] or found["end"] or found["beyond"]:
+        is_most = bound.lower() in ("at most", "rise", "grow", "climb", "go up", "above", "over")
+        value = _bound(draft.now, what, "most" if is_most else "least")
     else:
         name = f"how long {what} lasts" if found["lasts"] else what
         has_price, is_price = found["costs"] or found["moves"], found["costs"]
@@ -360,6 +363,9 @@ _NAMED = re.compile(
     r"(?:(?P<costs>costs?)|(?P<lasts>lasts?)|"
     r"(?P<moves>(?:(?:go(?:es)?|is|are|drops?|rises?|falls?) )?(?:down|up|back)?"
     r"(?: ?from (?P<was>\d{1,9})(?: \w{1,30})?)? ?to)|"
+    r"(?:(?:can|may) (?:now )?(?P<end>rise|grow|climb|go up|fall|drop|sink|go down) (?:up |down )?to|"
+    r"(?:never|does not|cannot|can['’]t|may not) (?:goes?|rises?|falls?|drops?|gets?) "
+    r"(?P<beyond>above|over|below|under))|"
     r"(?:is|are|stays)(?: now)?(?: (?P<bound>at most|at least))?) "
     r"(?P<new>\d{1,9}(?: \w{1,30}){0,2}))",
     re.IGNORECASE,
@@ -405,7 +411,8 @@ def _figures_of(law: Law, words: str) -> list[_Figure]:
             figure = str(WORDS.index(figure)) if figure in WORDS else figure
             if not is_article or (side and not items.isdisjoint(nouns[:_NOUNS])):
                 is_exceeded = not is_denied and _MORE_THAN.search(words[:begin]) is not None
-                found.append(_Figure(figure, nouns, side, is_article, entry.start(), is_exceeded))
+                is_share = _FOR_EVERY.search(words[:begin]) is not None
+                found.append(_Figure(figure, nouns, side, is_article, entry.start(), is_exceeded, is_share))
         side = sides[-1] if sides else side
     return found
 

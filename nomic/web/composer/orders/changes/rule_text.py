@@ -30,6 +30,7 @@ from nomic.web.composer.orders.changes.text_spans import (
     with_whole_signs,
     without_half_signs,
 )
+from nomic.web.composer.orders.names_and_numbers.paraphrased_numbers import count_alone
 from nomic.web.composer.orders.names_and_numbers.value_lookup import NotOneValue, as_form_input, quoted_in
 from nomic.web.composer.orders.places_in_text import (
     CellsDoNotFit,
@@ -505,6 +506,7 @@ def quoted(draft: DraftedLaw, body: str, old: str) -> LawValue | None:
 
 def set_to(draft: DraftedLaw, value: LawValue, new: str) -> list[Operation]:
     try:
-        return typed_amendments.change_value(draft.now, value.path, as_form_input(value, new))
+        typed = count_alone(draft.now, value, as_form_input(value, new))
+        return typed_amendments.change_value(draft.now, value.path, typed)
     except CannotBuild as why:
         raise NotPlaced(f"{value.words}: {why}".rstrip(".")) from None

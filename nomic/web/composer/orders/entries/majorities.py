@@ -43,7 +43,8 @@ _PASSES = (
     r"(?: with| by| on| if (?:it|they) (?:has|have|gets?)| if)?)"
 )
 _TO_SUCCEED = (
-    r"(?:,? (?:in order )?to (?:pass|be (?:popular|enacted|adopted)|become law|take effect)|,? (?:in favou?r|for it))?"
+    r"(?:,? (?:in order )?to (?:pass|be (?:popular|enacted|adopted)|become law|take effect)|,? (?:in favou?r|for it)|"
+    r" (?:is|are|vote[ds]?) (?:for|in favou?r of) (?:it|them))?"
 )
 _INSTEAD = r"(?:,? (?:instead of|rather than|not) (?P<old>[^.;:]{1,80}))?"
 _SAID = re.compile(

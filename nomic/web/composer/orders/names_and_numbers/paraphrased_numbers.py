@@ -47,6 +47,9 @@ _MOST, _LEAST = (
 LONGEST_BOUND = 14  # characters before a number: "at most", "no more than"
 _OF_A_VOTE = "passes"  # the setting of a class that says which votes are enough: more than a number
 _PEOPLE = re.compile(r"\b(?:people|persons)\b", re.IGNORECASE)
+_ONE = re.compile(r"\bone(?= (?:needs?|must|can|may|has to|gets?|gains?)\b)", re.IGNORECASE)
+_COUNT = re.compile(r"(?P<n>\d{1,9}) (?P<noun>[^\W\d_][^\d%]{1,40})")
+_OF_UNIT = re.compile(r" *of (?P<noun>[\w ]{1,40})", re.IGNORECASE)  # "|of member" in a rule's text
 _NEXT_WORD = re.compile(r"\A ([A-Za-z]+)")
 _WORD = re.compile(r"[\w’'-]+")
 # Words that may be missing from what the law says, and of these the ones that are no sign of the value either.
@@ -59,6 +62,13 @@ _SIGNIFY_NOTHING = frozenset(
 _NEED_NOT_BE_SAID = _SIGNIFY_NOTHING | {*stems_of("become becomes becoming take takes need needs require requires")}
 
 _LASTS = frozenset(stems_of("last lasts"))  # many things do
+# Words of a phrase that say that it is a number, not of what.
+_HOW_MANY = frozenset(
+    stems_of(
+        "number amount count limit maximum max minimum min cap size total how many much can may per allowed time length"
+    )
+)
+_LIMIT = re.compile(r"\b(?:limit|max(?:imum)?|cap|most)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +79,7 @@ class _Shown:
     own: frozenset[str]
     pairs: frozenset[tuple[str, str]]
     counted: frozenset[str]  # stems of what it counts
+    unit: str  # what it counts, if the rule's text says so beside the number: "member"
     bound: str  # its name, and the law's words before it, which may say that it is the highest or lowest
 
 
@@ -83,7 +94,7 @@ class Told:
 
 def number_told(law: Law, words: str) -> Told | None:
     """Return the number that a sentence states for a value, or None if it is about something else."""
-    said = words.strip(" .!")
+    said = _ONE.sub("you", words.strip(" .!"))
     if len(said) > LONGEST:
         return None
     old = _INSTEAD.search(said)
@@ -119,6 +130,37 @@ def number_told(law: Law, words: str) -> Told | None:
         for value in values
     ]
     return Told(meant, typed, in_figures(old["old"]) if old is not None else "")
+
+
+def number_named(law: Law, what: str, old: str) -> LawValue | None:
+    """Return the number `old` that a rule shows in a sentence with all words of a phrase, or None.
+
+    "The amount of Oil you can sell at a time", which is 5 now. Returns None if several numbers could be meant.
+    """
+    wanted = frozenset(stems_of(what)) - _SIGNIFY_NOTHING - _HOW_MANY
+    if not wanted:
+        return None
+    shown = law.once("numbers that rules show", lambda: [*_numbers(law)])
+    found = [each for each in shown if wanted <= each.own and is_now(law, each.value, old)]
+    if _LIMIT.search(what):
+        found = [each for each in found if _MOST.search(each.bound)] or found
+    elif _LEAST.search(what):
+        found = [each for each in found if not _is_bounded(what, each.bound)]
+    found = [each for each in found if each.counted & wanted] or [each for each in found if not each.unit] or found
+    return found[0].value if len(found) == 1 else None
+
+
+def count_alone(law: Law, value: LawValue, text: str) -> str:
+    """Return the number in a text such as "4 cards" if these are what the value counts by the words of a rule.
+
+    Returns the text itself if it is something else, or if the value is a length of time.
+    """
+    found = _COUNT.fullmatch(in_figures(text))
+    if found is None or not is_a_number(value.value) or value.path.endswith(_TIMES):
+        return text
+    shown = law.once("numbers that rules show", lambda: [*_numbers(law)])
+    counted = {stem for each in shown if each.value.path == value.path for stem in each.counted}
+    return found["n"] if {*stems_of(found["noun"])} <= counted else text
 
 
 def number_said(words: str, law: Law) -> list[Operation] | None:
@@ -169,12 +211,14 @@ def _numbers(law: Law) -> Iterator[_Shown]:
                     own = f"{value.words} {name.also} {' '.join(path_of(value.path)).replace('_', ' ')} {sentence}"
                     own += f" {rule['title']} {'' if lead == line else PLACEHOLDER.sub(' ', lead)}"
                     before, after = line[begin : found.start()], line[found.end() : end]
-                    counted = f"{value.said} {''.join(_NEXT_WORD.findall(after)[:1])}"
+                    unit = _OF_UNIT.match(found["form"] or "")
+                    counted = f"{value.said} {unit['noun'] if unit else ''} {''.join(_NEXT_WORD.findall(after)[:1])}"
                     yield _Shown(
                         value,
                         frozenset(stems_of(own)),
                         _pairs(sentence),
                         frozenset(stems_of(_people(counted))),
+                        unit["noun"] if unit else "",
                         f"{value.words} {path_of(value.path)[-1].replace('_', ' ')} {before[-LONGEST_BOUND:]}",
                     )
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from nomic.clauses.views.numbers.number_conversion import as_counted
 from nomic.clauses.views.numbers.number_labels import find_by_label
 from nomic.forms.parse_law_values import value_typed
+from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Law, pointer
 from nomic.law.labels.value_labels import name_of, path_of, place_in, unit_of
 from nomic.law.rules.placeholders import PLACEHOLDER
@@ -18,6 +19,9 @@ _OF_ONE = re.compile(r"(?<=\bof )(?:1|one) (?=[A-Z])")
 COUNTED = re.compile(r"(?P<count>-?[0-9]{1,15}) (?P<what>\D{1,60})")
 MAX_COMPARED = 20  # values whose names are compared with a phrase
 MAX_TOLD = 3  # values that are named if several could be meant
+_PRICE = re.compile(
+    r"(?:the )?(?:price|cost)s? (?:of|for) (?:an? |one |each |every |the )?(?P<item>[\w’' -]{2,40})", re.I
+)
 _HOW_LONG = "how long "  # the names of durations have it
 
 
@@ -33,6 +37,8 @@ def meant_by(law: Law, what: str, old: str, given: Iterable[str] = (), new: str 
     what = _OF_ONE.sub("", what)
     if (labelled := find_by_label(law, what)) is not None and (not old or is_now(law, labelled, old)):
         return labelled
+    if (price := _price_of(law, what)) is not None:
+        return price
     found = find_values(law, what).values
     if found and found[0].words.casefold() == " ".join(what.split()).casefold():
         found = found[:1]
@@ -42,12 +48,38 @@ def meant_by(law: Law, what: str, old: str, given: Iterable[str] = (), new: str 
     if not (named := wholly):
         like = f"; do you mean {found[0].words}?" if found and _is_like(law, found[0], what) else ""
         raise NotOneValue(f"no value of the law is called {what[:60]}{like}")
+    if in_figures(old)[:1].isdigit() and (numbers := [value for value in named if is_a_number(value.value)]):
+        named = numbers
     fitting = [value for value in named if not old or value.path in given or is_now(law, value, old)]
     if not fitting:
         raise NotOneValue(f"{named[0].words} is {named[0].said[:60]} now")
     best = _named_best(law, fitting, what)
     numbers = [value for value in best if is_a_number(value.value)] if in_figures(new)[:1].isdigit() else []
     return _only(numbers or best)
+
+
+def _price_of(law: Law, what: str) -> LawValue | None:
+    """Return what an action costs that brings the item which a phrase names: "the price of a Wick".
+
+    Returns None if there is no such action, or several.
+    """
+    named = _PRICE.fullmatch(what)
+    if named is None:
+        return None
+    said = named["item"].casefold()
+    name = next((name for name, item in items_of(law).items() if said in (name.casefold(), item.plural.casefold())), "")
+    offers = ((law.document.get("shop") or {}).get("offers") or {}).values()
+    if not name or any(step.get("grant") == name for offer in offers for step in offer["gives"]):
+        return None
+    found = [
+        value
+        for id_, rule in law.document.get("rules", {}).items()
+        for key, clause in (rule.get("clauses") or {}).items()
+        if any(isinstance(step, dict) and step.get("grant") == name for step in clause.get("do") or ())
+        for paid in clause.get("costs") or {}
+        if (value := value_or_none(law, pointer("rules", id_, "clauses", key, "costs", paid))) is not None
+    ]
+    return found[0] if len(found) == 1 and is_a_number(found[0].value) else None
 
 
 def _named_best(law: Law, values: list[LawValue], what: str) -> list[LawValue]:
@@ -78,13 +110,21 @@ def _has_plainer_name(one: LawValue, other: LawValue) -> bool:
 def quoted_in(law: Law, body: str, old: str) -> LawValue | None:
     """Return the value that a rule's text quotes and that equals `old` now, or None.
 
-    If none does, this is the number in a table of the rule. Raises NotOneValue if several do.
+    If none does, this is the number in a quoted amount, as in “9 Vertebrae”, or else in a table of the rule. Raises
+    NotOneValue if several do.
     """
-    quoted = [value for place in quoted_places(law, body) if (value := value_or_none(law, place)) is not None]
-    for values in (quoted, _in_tables(law, body)):
+    places = quoted_places(law, body)
+    quoted = [value for place in places if (value := value_or_none(law, place)) is not None]
+    for values in (quoted, _in_amounts(law, places), _in_tables(law, body)):
         if fitting := [value for value in values if is_now(law, value, old)]:
             return _only(fitting)
     return None
+
+
+def _in_amounts(law: Law, places: Iterable[str]) -> list[LawValue]:
+    """Return the numbers in quoted values that have parts, such as a cost or a gain."""
+    paths = tuple(f"{place}/" for place in places)
+    return [value for value in values_of(law) if value.path.startswith(paths) and is_a_number(value.value)]
 
 
 def _in_tables(law: Law, body: str) -> list[LawValue]:
@@ -122,7 +162,7 @@ def _only(values: list[LawValue]) -> LawValue:
 
 
 _POSSESSIVE = re.compile(r"['’]s\b")
-_NUMBER_OF = frozenset(stems_of("number amount"))
+_NUMBER_OF = frozenset(stems_of("number amount per"))
 
 
 def _says_all(law: Law, value: LawValue, what: str) -> bool:

@@ -118,9 +118,17 @@ _BARE_TEXT = re.compile(
     r"(?:which|that) (?:says|reads|states)(?: that)?|to (?:read|say|state)))[,]? (?=(?-i:[A-Z]))",
     re.IGNORECASE,
 )
+_REMOVES = re.compile(r"(?:delete|remove|strike|omit)\b", re.IGNORECASE)
+# "Add a quest called Tea:", after which no text of a rule comes
+ADDS_A_THING = re.compile(
+    r"(?:^|[.!?] )(?:(?:also|then|please|next),? )?(?:add|create|introduce|insert) (?:an?|another)(?: new)? "
+    rf"(?!(?:[a-z]+ ){{0,2}}(?:{RULE_NOUN}|sentence|paragraph|line|bullet|list|item|text|clause|note|section|table)\b)"
+    r"[a-z]{3,20}\b[^:]{0,80}:$",
+    re.IGNORECASE,
+)
 _WITH_WORDS = re.compile(
     r"(?:add|append|insert|create|enact|establish|introduce|make|amend|change|rewrite|reword|replace|include|put|"
-    r"in|to|at|after|before)\b",
+    r"delete|remove|strike|omit|from|in|to|at|after|before)\b",
     re.IGNORECASE,
 )
 
@@ -186,7 +194,9 @@ class Announced:
                 yield paragraph, False
             elif remark_in_brackets(words):
                 yield words, False
-            elif (begun := self.with_begun_words(words))[1] or _takes_a_text(words):
+            elif ADDS_A_THING.search((begun := self.with_begun_words(words))[0]) and begun[1]:
+                yield f"{ITEM_OF_ORDERS if is_item else ''}{words}", is_listed
+            elif begun[1] or _takes_a_text(words):
                 waiting = _Announcement(begun[0], is_listed, sign=item[0] if item else "", goes_on=bool(begun[1]))
                 if waiting.goes_on:
                     part, doubt = self._of_the_text(begun[1])
@@ -310,6 +320,8 @@ class Announced:
         if end is End.NO and is_part_of_a_sentence:
             # words put into a sentence, which seldom are several paragraphs
             return End.YES if block[-1][-1:].isalnum() and words[:1].isupper() else End.IN_DOUBT
+        if goes_on and _REMOVES.match(without_lead(last_order(said))) is not None:
+            return End.YES  # "Delete the sentence: …" and an order in the next line
         if not goes_on or end is not End.NO or block[-1].endswith(":") or BULLET.match(block[-1]):
             return end
         # The text has begun on the line of its order, where most orders also end it.

@@ -6,6 +6,8 @@ becomes "Set the price of a Handy Pack to 10".
 """
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from nomic.web.composer.orders.order_words import CLOSE, OPEN, RULE_NOUN, VERB
 
@@ -65,6 +67,67 @@ _COSTS_TO = re.compile(
     re.IGNORECASE,
 )
 IT = "it "
+
+# "Repeal Luck. Just kidding."
+TAKES_BACK = re.compile(
+    r"(?:(?:no|nah|haha+|ha|lol|okay|ok|well|but|actually|oh|wait)[,.!…]* )*"
+    r"(?:(?:(?:i|we)(?:['’](?:m|re)| am| are) )?(?:just |only )?(?:kidding|joking|jk)\b(?! (?:aside|apart))|"
+    r"(?:that(?: one)? (?:was|is) |this is )?(?:just |only )an? joke\b|"
+    r"never ?mind(?=[,.!: ]*$|[,:;–-]| that\b)|"
+    r"(?:scratch|strike|forget|ignore) (?:that|it|this)\b(?! (?:rule|sentence|proposal|from|if|unless|until|when))|"
+    r"on second thoughts?,? (?:no|don['’]t|leave it|keep it)\b|(?:or )?(?:maybe|perhaps) not\b|"
+    r"(?:no,? )?(?:please )?don['’]t (?:actually )?do that\b|not really(?=[,.!: ]*$))[^\w(]*",
+    re.IGNORECASE,
+)
+# "There is a new office, the Lamp Inspector."
+_SETS_UP = re.compile(
+    r"(?:(?:add|create|introduce|establish|invent|found|make)|"
+    r"(?:there (?:is|are|shall be|will be)|we have)(?: now| also)?) "
+    rf"(?:an?|another|the|one|two|three) (?!(?:[a-z]+ ){{0,3}}{RULE_NOUN})(?:new )?(?P<kind>[a-z][\w' -]{{1,40}}?)"
+    r"(?:(?: to the [^,;:.]{1,40}?)?(?:,|:| -| –| —)(?: called| named)?(?: the| an?)?|"
+    r" (?:called|named|titled|known as)(?: the)?) "
+    rf"(?:{OPEN}(?P<mark>\d+){CLOSE}|"
+    r"(?P<name>(?-i:[A-Z])[\w’'-]{0,30}(?: (?:(?-i:[A-Z])[\w’'-]{0,30}|of|the)){0,5}+))",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[\w’'-]+")
+_SAYS_A_RULE = re.compile(
+    r"\d|\b(?:sells?|buys?|elect(?:s|ed)|chosen|appointed|holds?|owns?|gains?|gets?|gives?|costs?|pays?|may|can|must|"
+    r"cannot|starts?|begins?|ends?|lasts?|counts?|belongs?|contains?|uses?|used|votes?|wins?|loses?|destroyed|traded|"
+    r"given|drawn|replaced|removed|stays?|decides?|serves?|brings?|takes?|receives?|earns?)\b",
+    re.IGNORECASE,
+)
+IS_OF_THE_LAST = re.compile(r"\b(?:it|its|they|their|them)\b(?!['’])", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class NewThing:
+    """Something that an order sets up, such as an office: its name and what it is called later on."""
+
+    name: str
+    words: tuple[str, ...]
+
+    def is_in(self, words: str, *, is_next: bool) -> bool:
+        """Return whether a sentence says something of it that a rule could say.
+
+        "It" means the thing if the sentence is next to others about it.
+        """
+        if _SAYS_A_RULE.search(words) is None:
+            return False
+        plain = f" {' '.join(_WORD.findall(words.casefold()))} "
+        is_named = any(f" {each} " in plain or f" {each}s " in plain for each in self.words)
+        return is_named or (is_next and IS_OF_THE_LAST.search(words) is not None)
+
+
+def new_thing(order: str, quotations: Sequence[str]) -> NewThing | None:
+    """Return what an order or a statement sets up, except a rule, or None."""
+    found = _SETS_UP.match(order)
+    if found is None:
+        return None
+    name = (quotations[int(found["mark"])] if found["mark"] else found["name"]).strip()
+    words = _WORD.findall(name.casefold())
+    return NewThing(name, tuple(dict.fromkeys((" ".join(words), *words[-1:]))))
+
 
 _NAMES = re.compile(rf"{OPEN}|\brules?\b", re.IGNORECASE)
 

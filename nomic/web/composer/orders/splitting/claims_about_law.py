@@ -21,6 +21,7 @@ _PERIOD = (
     r"(?:at (?:a|any|one) time|at once|(?:per|an?|each|every|in (?:each|every|an?)) "
     r"(?:day|week|phase|cycle|turn|game|(?-i:[A-Z])\w+ Phase))"
 )
+_TIME = r"(?:minutes?|hours?|days?|weeks?|phases?)"
 # Statements with a number. `stated` compares the numbers with those of the law.
 _STATES_A_NUMBER = re.compile(
     rf"(?:there (?:is|are)(?: now)?(?: {_BOUND})? {FIGURE} \w"
@@ -28,6 +29,12 @@ _STATES_A_NUMBER = re.compile(
     rf"|[^?]{{1,160}}? {_BOUND} {FIGURE}\b"
     rf"|[^?]{{1,160}}? (?:down|up|back|go(?:es)?|drops?|rises?|falls?)(?: from {FIGURE}(?: \w+)?)? to {FIGURE}\b"
     rf"|(?:the|an?|each|every|all) [^?,]{{1,80}}? (?!is )[a-z]{{3,20}}s? (?:on|after|within|every) (?:\w+ )?{FIGURE}\b"
+    rf"|[^?]{{1,160}}? (?:never|cannot|can['’]t|(?:does|do|can|may|must|shall) not) "
+    rf"(?:goes?|rises?|falls?|drops?|gets?|be|is|are|exceeds?) (?:(?:above|below|over|under|beyond|more than|less than|"
+    rf"fewer than|higher than|lower than) )?{FIGURE}\b"
+    r"|[^?]{1,160}? (?:can|may) (?:now )?(?:rise|grow|climb|go up|fall|drop|sink|go down) (?:up |down )?"
+    rf"to {FIGURE}\b"
+    rf"|(?-i:[A-Z])\w{{2,30}}s [a-z]{{3,20}} for (?:\w+ )?{FIGURE} {_TIME}\b"
     rf"|[^?]{{1,160}}? (?:may|can) [^?]{{0,100}}?\b{FIGURE}\b[^?]{{0,60}}? {_PERIOD})",
     re.IGNORECASE,
 )
@@ -85,6 +92,12 @@ _FREE = re.compile(
     re.IGNORECASE,
 )
 _FROM_NOW = re.compile(r",? (?:now|from now on)(?=[ .!]*$)", re.IGNORECASE)
+# "The price never goes above 6 (currently 4)."
+_BESIDE = re.compile(
+    r" \((?:currently(?: at)?|now|at present|up from|down from|was|from) "
+    rf"(?P<old>{FIGURE})(?: [a-z ]{{1,20}}+)?\)[ .!]{{0,4}}+$",
+    re.IGNORECASE,
+)
 _REMARK = re.compile(r", which (?:nobody|no one|everybody|everyone|i|we|is|seems|makes)\b[^,]{0,120}$", re.IGNORECASE)
 
 
@@ -96,6 +109,7 @@ def claim_in(words: str) -> str:
     words = _UNDER_THIS.sub("", words.strip(), count=1) if _UNDER_THIS.match(words.strip()) else words.strip()
     lead = LEAD.match(words)
     words = words if lead is None else words[lead.end() :]
+    words = _BESIDE.sub(r" instead of \g<old>", words)
     words = _FREE.sub(r"\g<act>\g<what> costs 0", _FROM_NOW.sub("", _REMARK.sub("", words)))
     if len(words) > MAX_LENGTH or words.rstrip(" .”)").endswith("?"):
         return ""

@@ -141,13 +141,14 @@ _ABBREVIATIONS = (
         re.compile(
             r"\b(?:(?:remov|delet|strik)(?P<ends>e|ing)(?: out)?|drop|cut|omit|take out) "
             r"(?P<what>(?:(?! and\b|, (?:and|then|insert|replace|put))[^;:]){1,200})"
-            r"(?:,| and|, and|, then)(?: then)? (?:replac(?:e|ing) (?:it|them|that|this) (?:with|by)|"
+            r"(?:[,.]| and|, and|, then)(?: then)? (?:replac(?:e|ing) (?:it|them|that|this) (?:with|by)|"
             r"(?:insert|add|putt?|writ|substitut)(?:e|ing)?(?: the following)? (?:in (?:its|their) place|instead)"
             r"(?: the following)?|"
-            r"(?:in (?:its|their) place|instead),? (?:insert|add|put|write))",
+            r"(?:in (?:its|their) place|instead),? (?:insert|add|put|write)|"
+            rf"(?:insert|add|put|writ)(?:e|t?ing)? (?P<new>{OPEN}\d+{CLOSE}) (?:in (?:its|their) place|instead))",
             re.IGNORECASE,
         ),
-        lambda found: f"replac{found['ends'] or 'e'} {found['what']} with",
+        lambda found: f"replac{found['ends'] or 'e'} {found['what']} with {found['new'] or ''}".rstrip(),
         limit=1,
     ),
 )

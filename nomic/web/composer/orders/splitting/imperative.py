@@ -15,6 +15,8 @@ _POLITE = re.compile(
 _BECAUSE = re.compile(
     rf",? (?:\()?(?:(?:because|(?<=, )(?:since|as|so that|in order)|given that)\b[^{OPEN}:]{{1,400}}+"
     r"|(?:because|(?<=, )since)\b[^:]{1,400}+"
+    r"|(?<=, )(?:which )?(?:nobody|no one|hardly any(?:body|one)|everybody|everyone)\b"
+    rf"(?![^.]*\b(?:may|can|must|shall|cannot|gains?|gets?|loses?|pays?)\b)[^{OPEN}:\d]{{1,200}}+"
     rf"|(?<=, )(?:it|they|that)(?:['’]s|['’]re| (?:is|are|was|were|has|have|does|do))\b[^{OPEN}:]{{1,200}}+)$",
     re.IGNORECASE,
 )

@@ -22,6 +22,7 @@ class OrderText:
     headings: set[str] = field(default_factory=set)  # orders that only name what may be the rule of those below
     claims: dict[str, str] = field(default_factory=dict)  # sentences that order nothing, with what they state
     corrected: set[str] = field(default_factory=set)  # claims whose number a later order changes: "… Make it 4."
+    taken_back: set[str] = field(default_factory=set)  # orders that the next sentence takes back: "Just kidding."
     unclear: dict[int, str] = field(default_factory=dict)  # quotations of which it is not clear where they end, and why
     doubts: dict[int, list[str]] = field(default_factory=dict)  # the sentences before which such a text may end
 
