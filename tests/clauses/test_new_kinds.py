@@ -16,6 +16,8 @@ from nomic.clauses.schema.kind_registry import ClauseKind, Taken, register_kind
 from nomic.clauses.schema.placed_clause import Placed
 from nomic.clauses.schema.trial_interface import Runs, Trial
 from nomic.clauses.schema.value_kinds import Secrets
+from nomic.clauses.vocabulary.event_scopes import event_kind_named
+from nomic.clauses.vocabulary.scope_nouns import given_at
 from nomic.cycles.domain import events
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.law.document.sections import Flaw, Law
@@ -138,6 +140,14 @@ def test_a_kind_of_event_answers_every_question(
     rang: Any = type("Rang", (), whole | answers)
     monkeypatch.setattr(events, "all_events", lambda: [Joined, rang])
     assert [error.msg for error in events.flaws(None)] == ([f"the event {__name__}.Rang {why}"] if why else [])
+
+
+def test_rules_call_the_players_of_an_event_what_it_says() -> None:
+    """A reader knows which of the two players a rule means."""
+    kind = event_kind_named("declared-reputable")
+    assert kind is not None
+    nouns = {name: meant.noun.whole for name, meant in given_at(kind).items() if meant.noun}
+    assert (nouns["player"], nouns["by"]) == ("the player who was declared reputable", "the declaring player")
 
 
 def test_a_kind_of_notice_is_declared_once(monkeypatch: pytest.MonkeyPatch) -> None:

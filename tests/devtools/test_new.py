@@ -174,6 +174,24 @@ def test_an_operation_has_a_new_word(name: str) -> None:
         plan_operation(HOME, name)
 
 
+def test_an_operation_needs_space_in_the_folders_of_its_modules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise the skeleton would fail the limit of modules."""
+    plan_operation(HOME, "bless")
+    monkeypatch.setattr("nomic.devtools.scaffold.operation.count_modules", lambda folder: 15)
+    with pytest.raises(ScaffoldError, match="has 15 modules"):
+        plan_operation(HOME, "bless")
+
+
+def test_the_quick_test_command_runs_new_tests_and_the_cases_of_the_name() -> None:
+    """Tests with cases run by name, and those without as a whole."""
+    command = plan_action(HOME, "players/membership", "wave-a-hand").test_command("wave-a-hand")
+    paths, _, names = command.partition(" -k ")
+    assert {"tests/players/test_wave_a_hand.py", "tests/cycles/test_arguments_have_limits.py"} <= {*paths.split()}
+    selected = {*names.strip("'").split(" or ")}
+    assert {"wave-a-hand", "wave_a_hand", "test_every_argument_that_a_ban_may_judge_has_a_case"} <= selected
+    assert "test_every_argument_has_a_maximum" not in selected
+
+
 @pytest.mark.parametrize("name", ["", "Toll", "wins", "class", "match", "place", "a-b", "bans", "actions"])
 def test_a_clause_kind_has_a_new_word(name: str) -> None:
     """No keyword, no kind and no module that exists, and nothing that every clause has."""
