@@ -133,13 +133,15 @@ def test_R138_nobody_rules_on_their_own_request(begun: Hall, law: str, filed_fir
 @each_law
 @pytest.mark.parametrize("throws", ["before", "after"], ids=["thrown in the phase", "thrown after it"])
 def test_R142_an_outage_that_brings_a_phase_back_gives_it_a_new_seed(begun: Hall, law: str, throws: str) -> None:
-    """Dice that fell stay as they fell, and later ones are of the new seed."""
-    ends = begun.cycle.phase_ends_at
-    begun.to(ends + (HOUR if throws == "after" else -HOUR))
-    fell = begun.do("ada", "tolls_throw").draws
-    begun.to(ends + 2 * HOUR)
+    """A vote had ended the phase early, and is put off. Dice that fell stay; later ones are of the new seed."""
+    fell = begun.do("ada", "tolls_throw").draws if throws == "before" else None
+    change(begun, "/calendar/phases/1/starts_at_hour", 1)
+    if throws == "after":
+        begun.do("ada", "tolls_throw")
+    begun.wait(hours=2)
+    assert begun.cycle.phase == 1
     had = seeds_of(begun)
-    outage = {"began": (ends - HOUR / 2).isoformat(), "ended": begun.clock.now.isoformat()}
+    outage = {"began": (START + HOUR).isoformat(), "ended": begun.clock.now.isoformat()}
     begun.do(ADMIN, "record-outage", **outage, reason="x")
     assert (begun.cycle.phase, len(had), len(seeds_of(begun))) == (0, 1, 2)
     assert seeds_of(begun)[0] == had[0]
