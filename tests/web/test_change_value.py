@@ -45,7 +45,7 @@ def test_the_page_of_the_proposal_says_the_change_once(ada: Client) -> None:
     ada.post(CHANGE, {"at": PRICE, "new_value": "10", "submit": "1"})
     path = "/c/hall/proposals/1/"
     page = unescape(ada.get(path).content.decode())
-    assert "changes from 12 to 10 Vertebrae." in page
+    assert "Changes the price of one Handy Pack from 12 to 10 Vertebrae." in page
     assert 'id="words"' not in page
     made = Proposal.objects.get()
     made.text += "\n\nBeginners cannot pay twelve."
