@@ -14,7 +14,6 @@ from pathlib import Path
 TEMPLATES = Path(__file__).parent / "templates"
 SUFFIX = "-tpl"
 DUTIES = "## What else must change"
-TEST = re.compile(r"(tests/[\w/]+\.py)::(\w+)")
 # Commands of a plan.
 TEXTS = ("texts", "messages", "docs/texts/messages.txt")
 PROBLEM_CODES = ("problem_codes", "docs/problem-codes.md")
@@ -89,7 +88,8 @@ class Plan:
 
         A test without cases runs whole.
         """
-        duties = {test for *_, check in self.duties() for test in TEST.findall(check)}
+        checks = (span for *_, check in self.duties() for span in check.split("`") if span.startswith("tests/"))
+        duties = {(path, test) for path, _, test in (span.partition("::") for span in checks)}
         own = [path for path in self.created if path.startswith("tests/") and "/test_" in path]
         words = {name, name.replace("-", "_"), *(test for path, test in duties if not self._has_cases(path, test))}
         paths = " ".join(sorted({*own, *(path for path, _ in duties)}))
