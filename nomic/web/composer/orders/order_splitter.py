@@ -116,6 +116,7 @@ MAX_CONSEQUENCES = 5  # of one condition that are looked at
 _BETWEEN_CONSEQUENCES = re.compile(r",? (?:and|but) |; ")
 _OF_US = re.compile(r"\b(?:we|us|our|I|would|could|might)\b")
 _TELLS_OF_NOW = re.compile(r"\b(?:now|already|still|too)\b", re.IGNORECASE)
+_NEW = re.compile(r"\bnew\b", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
 
 
@@ -466,13 +467,14 @@ class _Splitter:
         if not read.is_one and MARK.search(words):  # split off an order, so it cannot be talk
             read.orders.append(part)
         else:
-            claim = self._claim(said, read.previous)
+            is_new = _NEW.search(words) is not None and new_thing(words, self._found.quotations) is not None
+            claim = "" if is_new else self._claim(said, read.previous)
             if claim:
                 self._found.claims[said] = self._stated[said] = claim
                 read.claimed = read.said
             recurs = AGAIN.search(words) is not None
             is_of_the_law = claim or sounds_like_a_rule(words, recurs=recurs) or happens_on_passing(said)
-            is_of_the_law = is_of_the_law or self._is_of_a_new_thing(words, read)
+            is_of_the_law = is_of_the_law or is_new or self._is_of_a_new_thing(words, read)
             if is_of_the_law or self._changes_the_law_if(words):
                 self._found.sentences.setdefault(said, said)
                 read.orders.append(said)
