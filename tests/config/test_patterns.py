@@ -113,6 +113,7 @@ MADE = {
     ("nomic/api/views/cycle/journal.py", "DIGITS"): "at most 15 digits",
     ("nomic/discord/posts/people_to_mention.py", "f'(?<!\\\\w){re.escape(name)}(?!\\\\w)'"): "a name as it stands",
     ("nomic/web/sharing/card_drawing.py", "f'var\\\\(--art-{variable},#[0-9a-f]+\\\\)'"): "digits, then a bracket",
+    ("nomic/web/people/shown_names.py", "map(re.escape, names)"): "names as they stand: nothing is repeated",
     ("nomic/clauses/worked_examples.py", "f'(?<!\\\\w){re.escape(each.who)}(?!\\\\w)'"): "a name as it stands",
     (
         "nomic/wiki/pages/layout/switched_off_pages.py",
