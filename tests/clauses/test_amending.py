@@ -89,7 +89,7 @@ def test_what_is_written_is_worked_out(open_with: OpenWith) -> None:
     assert law["shop"]["offers"]["Bundle"]["costs"] == {"Chip": 2}
     assert "Deck Pack" not in law["shop"]["offers"]
     assert law["rules"]["tolls"]["body"] == "Other words."
-    assert "The law no longer has the Croupier's offer Deck Pack." in entry.words
+    assert "The law no longer has the shop's offer Deck Pack." in entry.words
     assert entry.words[-2:] == [
         "The law changes the words of the rule Tolls from “Words.” to “Other words.”.",
         "The law is now revision 1.",

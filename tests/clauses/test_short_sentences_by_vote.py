@@ -47,7 +47,7 @@ def test_a_draft_keeps_it(hall: Hall) -> None:
     page = kept(ada, page, title="Walks", amendments=json.dumps([{"op": "add", "path": SAYS, "value": "Walk."}]))
     again = browser_of("ada").get(f"{COMPOSE}?draft={page['draft']}")
     assert json.loads(again.context["draft"].amendments)[0]["value"] == "Walk."
-    assert "The short sentence" in again.content.decode()
+    assert "The summary of" in again.content.decode()
     fields = {"title": "Walks", "text": "So.", "amendments": again.context["draft"].amendments}
     post(ada, 302, submit="1", **fields, **marks(again.content.decode()))
     assert Proposal.objects.get().amendments[-1]["value"] == "Walk."

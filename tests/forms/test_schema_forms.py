@@ -95,7 +95,7 @@ def test_a_field_says_what_it_is_what_it_wants_and_what_it_is_left_empty():
     told = explained(form_of(entries, card), lambda at: explained_at(LAWS["cycle-16"].document, (*path, *at)))
     helps = {each.label: each.helps for each in told}
     assert helps["values"] == []  # it would only repeat the label
-    assert helps["text"] == ["What is said of the card Ace."]
+    assert helps["text"] == ["The description of the card Ace."]
     (hours, *_) = form_of_section("cycle-16", "calendar")
     assert hours.helps == ["A whole number from 1 to 1,344."]
 

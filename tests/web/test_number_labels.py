@@ -57,7 +57,7 @@ def test_most_numbers_of_clauses_are_called_by_their_sentence(name: str) -> None
         (
             "ministry-of-lamps",
             "/rules/cobbles/clauses/cobbles/do/0/if/is/2",
-            "the clause cobbles of the rule Wet cobbles: the least number of Coins in "
+            "the clause “Wet cobbles” of the rule Wet cobbles: the least number of Coins in "
             "“If you have at least 1 Coin, pay 1 Coin to the treasury”",
         ),
         (
@@ -176,4 +176,5 @@ def test_the_words_of_such_a_change_order_nothing_more(path: str, old: str, new:
     law = law_of("ministry-of-lamps")
     text = f"Change “{_called(law, path)}” from “{old}” to “{new}”."
     assert orders_left(law, text, change_value(law, path, data)).undone == []
-    assert orders_left(law, text, change_value(law, path, "-7")).undone == [text.rstrip(".")]
+    (undone,) = orders_left(law, text, change_value(law, path, "-7")).undone
+    assert text.startswith(undone.removesuffix("…"))

@@ -101,13 +101,13 @@ def told(words: str, law: str = "cycle-16") -> Trouble:
         ),
         (
             "Nobody may have more than two proposals open.",
-            "The law has a number for this: “How many open proposals a player may have at once”.",
-            "Change how many open proposals a player may have at once from 20 to 2",
+            "The law has a number for this: “How many proposals a player may have open at once”.",
+            "Change how many proposals a player may have open at once from 20 to 2",
         ),
         (
             "Limit the number of open proposals to two.",
-            "The law has a number for this: “How many open proposals a player may have at once”.",
-            "Change how many open proposals a player may have at once from 20 to 2",
+            "The law has a number for this: “How many proposals a player may have open at once”.",
+            "Change how many proposals a player may have open at once from 20 to 2",
         ),
         ("Whoever sneezes gets 2 Chips", "A rule cannot notice “sneezes”. These it can:", "Whoever votes gets 2 Chips"),
         (

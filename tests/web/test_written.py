@@ -209,7 +209,7 @@ def test_a_length_of_time_changes_by_a_length_of_time_in_any_unit_that_fits() ->
     assert (found.operations, [why for _, why in found.left]) == (
         [],
         [
-            "how long the vote on a proposal of the class urgent lasts is a number of hours, "
+            "how long the vote on a proposal of the class Urgent lasts is a number of hours, "
             "which cannot change by “2 phases”"
         ],
     )
