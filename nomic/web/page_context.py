@@ -21,7 +21,7 @@ from nomic.web.coach import coach_of
 from nomic.web.hooks.navigation import navigation
 from nomic.web.hooks.standing_line import standing_line
 from nomic.web.people.looks import looks_in
-from nomic.web.people.shown_names import TYPED, shown_names, with_names
+from nomic.web.people.shown_names import TYPED, with_shown_names
 from nomic.wiki.mirror_age import behind_in_words
 
 HOLDINGS = ("items", "cards")  # sections of a law with things that players own
@@ -80,7 +80,7 @@ def render_page(
     html: str = render_to_string(template, context, request)
     match = request.resolver_match
     if match is None or match.url_name not in TYPED:
-        html = with_names(html, shown_names(ctx.cycle))
+        html = with_shown_names(html, ctx.cycle)
     return HttpResponse(html, status=status)
 
 

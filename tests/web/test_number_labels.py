@@ -177,4 +177,4 @@ def test_the_words_of_such_a_change_order_nothing_more(path: str, old: str, new:
     text = f"Change “{_called(law, path)}” from “{old}” to “{new}”."
     assert orders_left(law, text, change_value(law, path, data)).undone == []
     (undone,) = orders_left(law, text, change_value(law, path, "-7")).undone
-    assert text.startswith(undone.removesuffix("…"))
+    assert undone == text.rstrip(".") or (undone.endswith("…") and text.startswith(undone[:-1]) and len(undone) > 150)

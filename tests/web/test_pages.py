@@ -439,5 +439,5 @@ def test_a_crowd_costs_no_more_queries(db: None) -> None:
     for path in CROWDED:
         few, many = queries(f"/c/few/{path}"), queries(f"/c/many/{path}")
         assert many <= few, (path, few, many)
-        # The hall asks once for each kind of task that may wait for the visitor, for who leads, and for bots.
-        assert many < 46, (path, many)
+        # The hall asks once for each kind of task that may wait for the visitor, and for who leads.
+        assert many < 45, (path, many)

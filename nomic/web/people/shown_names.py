@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from django.utils.html import escape
 
 from nomic.cycles.models import Cycle
-from nomic.matches.practice.bot_characters import NEWCOMERS, character_of
+from nomic.matches.practice.bot_characters import NAME, NEWCOMERS, character_of
 from nomic.players.guests import GUEST, is_guest_table
 from nomic.players.models import Player
 
@@ -45,6 +45,14 @@ def _shown(cycle: Cycle, accounts: Mapping[str, str]) -> dict[str, str]:
     bots = {name: found.name for name in accounts if (found := character_of(name)) is not None}
     count = Counter([*bots.values(), *(accounts.keys() - bots.keys()), *shown.values()])
     return shown | {name: called for name, called in bots.items() if called in NEWCOMERS and count[called] == 1}
+
+
+def with_shown_names(html: str, cycle: Cycle) -> str:
+    """Return HTML or SVG of a cycle with the names that its pages show.
+
+    The names are looked up only if the text may have one to replace: on guests' tables, and where it names a bot.
+    """
+    return with_names(html, shown_names(cycle)) if is_guest_table(cycle) or NAME.search(html) else html
 
 
 def renamed(text: str, names: Mapping[str, str]) -> str:

@@ -8,7 +8,7 @@ from nomic.cycles.domain.actor import Actor
 from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.web.middleware.throttling import costly
 from nomic.web.page_context import cycle_page
-from nomic.web.people.shown_names import shown_names, with_names
+from nomic.web.people.shown_names import with_shown_names
 from nomic.web.sharing.pictures import cycle_picture, has_picture, match_picture
 from nomic.web.sharing.png import picture_response
 from nomic.web.views.matches.match import match_or_404
@@ -19,7 +19,7 @@ from nomic.web.views.matches.match import match_or_404
 @cycle_page
 def picture_of_cycle(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     """Return the picture of a cycle. It is the same for all visitors."""
-    return picture_response(request, with_names(cycle_picture(_as_stranger(ctx)), shown_names(ctx.cycle)))
+    return picture_response(request, with_shown_names(cycle_picture(_as_stranger(ctx)), ctx.cycle))
 
 
 @costly
@@ -31,7 +31,7 @@ def picture_of_match(request: HttpRequest, ctx: ReadContext, code: str) -> HttpR
     if not has_picture(match):
         raise Http404("The match is not over, and its board hides something.")
     svg = match_picture(VisibleMatch(_as_stranger(ctx), match))
-    return picture_response(request, with_names(svg, shown_names(ctx.cycle)))
+    return picture_response(request, with_shown_names(svg, ctx.cycle))
 
 
 def _as_stranger(ctx: ReadContext) -> ReadContext:
