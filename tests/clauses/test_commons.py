@@ -10,6 +10,7 @@ from nomic.clauses.views.values import beside_names
 from nomic.cycles.actions.registry import action_named
 from nomic.effects.language.nodes.item_holders import STORE
 from nomic.law.document.templates import document_of
+from nomic.proposals.models import Proposal
 from tests.support.commons_players import QUEST, kept
 from tests.support.hall import ADMIN, DAY, HOUR, START, Hall, OpenCycle
 from tests.support.ministry_players import Seat
@@ -131,6 +132,62 @@ def test_a_quest_is_voted_in_and_finished(house: Hall) -> None:
     house.grant("bob", "Plank", 2)
     house.do("bob", "finish-quest", quest="Paint the gate")
     assert value(house, "Renown", "bob") == 4
+
+
+ROWS = "/rules/quests/clauses/quests/rows"
+BEYOND: dict[str, list[dict[str, Any]]] = {
+    "two quests": [QUEST, {**QUEST, "path": f"{ROWS}/Oil the gate"}],
+    "a quest, and a price": [QUEST, {"op": "replace", "path": "/rules/market/clauses/buy/costs/Penny", "value": 1}],
+    "a quest, and the class itself": [QUEST, {"op": "remove", "path": "/rules/motions/clauses/quest-motion/may"}],
+    "a quest, and the words": [QUEST, {"op": "replace", "path": "/rules/quests/body", "value": "Words."}],
+    "a quest in place of one": [{**QUEST, "path": f"{ROWS}/Feed the swans"}],
+    "a number of one": [{"op": "replace", "path": f"{ROWS}/Feed the swans/Worth", "value": 12}],
+    "a copy in place of one": [{"op": "copy", "from": f"{ROWS}/Mend the roof", "path": f"{ROWS}/Feed the swans"}],
+    "one under another name": [{"op": "move", "from": f"{ROWS}/Feed the swans", "path": f"{ROWS}/Feed the ducks"}],
+    "one away": [{"op": "remove", "path": f"{ROWS}/Feed the swans"}],
+    "one away and another": [{"op": "remove", "path": f"{ROWS}/Feed the swans"}, QUEST],
+    "all of them": [{"op": "replace", "path": ROWS, "value": {}}],
+    "a rule": [{"op": "add", "path": "/rules/x", "value": {"title": "X", "parent": None, "place": 99, "body": "X."}}],
+}
+
+
+@pytest.mark.parametrize("what", BEYOND)
+def test_R131_what_a_quest_motion_may_not_change(house: Hall, what: str) -> None:
+    """It is refused when it is submitted, and when an admin would enact it by hand; nothing changes."""
+    before = house.cycle.law.document
+    sent = {"title": "No", "text": "x", "amendments": BEYOND[what], "class": "quest-motion"}
+    house.bad("ada", "submit-proposal", "amendments", **sent)
+    words = house.propose("ada", title="In words", text="A quest, please.", **{"class": "quest-motion"})
+    house.to(START + DAY)
+    assert Proposal.objects.get(code=words).status == "by-hand"
+    by_hand = {"proposal": words, "reason": "As it says.", "amendments": BEYOND[what]}
+    house.bad(ADMIN, "enact-by-hand", "amendments", **by_hand)
+    assert house.cycle.law.document == before
+    house.is_sound()
+
+
+def test_R131_a_quest_motion_does_nothing_once(house: Hall) -> None:
+    famous = [{"raise": "Renown", "by": 12, "of": "$me"}]
+    sent = {"title": "No", "text": "x", "amendments": [QUEST], "class": "quest-motion", "effects": famous}
+    house.bad("ada", "submit-proposal", "effects", **sent)
+    house.to(START + 2 * DAY)
+    assert value(house, "Renown", "ada") == 0
+    assert house.cycle.is_running
+
+
+@pytest.mark.parametrize("first", ["ada", "bob"])
+def test_R131_two_quest_motions_for_one_quest_do_not_replace_each_other(house: Hall, first: str) -> None:
+    """Whichever is counted second would change the first one's quest, and waits for an admin instead."""
+    second = "bob" if first == "ada" else "ada"
+    dearer = {**QUEST, "value": {**QUEST["value"], "Worth": 9}}
+    house.propose(first, QUEST, **{"class": "quest-motion"})
+    house.wait(hours=1)
+    late = house.propose(second, dearer, **{"class": "quest-motion"})
+    house.to(START + 2 * DAY)
+    assert Proposal.objects.get(code=late).status == "by-hand"
+    row = house.cycle.law.document["rules"]["quests"]["clauses"]["quests"]["rows"]["Paint the gate"]
+    assert row["Worth"] == QUEST["value"]["Worth"]
+    house.is_sound()
 
 
 def test_the_market_buys_apples_and_sells_planks(house: Hall) -> None:

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from exoptosis.cards.card_properties import properties
 from nomic.cycles.models import Cycle
 from nomic.law.document.templates import document_of
-from tests.support.hall import BATTLE, START, Hall
+from tests.support.hall import BATTLE, START, Hall, OpenCycle
 
 pytestmark = pytest.mark.django_db
 
@@ -166,4 +166,24 @@ def test_it_replays(hall: Hall) -> None:
     hall.do("ada", "buy", offer="Legendary Pack")
     hall.do("ada", "open-pack", pack="Legendary Pack")
     hall.do("ada", "gift", to="bob")
+    hall.is_sound()
+
+
+def test_R141_a_pack_without_contents_is_empty_under_this_law_too(open_cycle: OpenCycle) -> None:
+    """One of which the law never told, and one whose contents a vote took away."""
+    law = document_of("exoptwosis")
+    law["items"]["Six-pack"] = {"plural": "Six-packs", "kind": "pack"}
+    hall = open_cycle(law, joined=("ada", "bob", "eve"))
+    hall.grant("ada", "Six-pack", 2)
+    hall.grant("ada", "Deck Pack", 2)
+    opened = hall.do("ada", "open-pack", pack="Six-pack")
+    assert opened.words == ["ada opens 1 Six-pack: nothing is in it, for the law names no contents."]
+    hall.do("ada", "open-pack", pack="Deck Pack")
+    cards = len(hall.cards("ada"))
+    assert cards == 5
+    code = hall.propose("ada", {"op": "remove", "path": "/packs/Deck Pack"})
+    hall.vote(code, ada="for", bob="for")
+    hall.to(START + timedelta(days=15))
+    hall.do("ada", "open-pack", pack="Deck Pack")
+    assert ([hall.has("ada", pack) for pack in ("Six-pack", "Deck Pack")], len(hall.cards("ada"))) == ([1, 0], cards)
     hall.is_sound()
