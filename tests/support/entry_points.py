@@ -18,6 +18,7 @@ from django.test.client import ClientHandler
 from django.urls import URLPattern, URLResolver, get_resolver, resolve
 
 from nomic.accounts.models import Person
+from tests.support.hall import rows_of_cycles
 
 PARAMETER = re.compile(r"<(?:[\w-]+:)?(\w+)>")
 FORM = "application/x-www-form-urlencoded"
@@ -101,7 +102,13 @@ class _Environ(RequestFactory):
 
 
 class Sender:
-    """Sends requests to the site, logged in or anonymously, and rolls back their changes."""
+    """Sends requests to the site, logged in or anonymously, and rolls back their changes.
+
+    With `refusals_change_nothing`, it asserts before it does so that a refused request has changed no row of a cycle
+    since the first request.
+    """
+
+    refusals_change_nothing = False
 
     def __init__(self, name: str = "", client: Client | None = None, **headers: str) -> None:
         self.headers = headers
@@ -112,6 +119,7 @@ class Sender:
         if client.cookies:
             self.headers["Cookie"] = "; ".join(f"{each.key}={each.value}" for each in client.cookies.values())
         self._handler = ClientHandler(enforce_csrf_checks=False)
+        self._rows: dict[str, list[Any]] | None = None
 
     def ready(
         self, method: str, address: str, body: str | bytes = b"", kind: str = FORM, **headers: str
@@ -124,6 +132,8 @@ class Sender:
         def send() -> HttpResponseBase:
             cache.clear()
             with transaction.atomic():
+                if self.refusals_change_nothing and self._rows is None:
+                    self._rows = rows_of_cycles()
                 answer = self._handler(environ)
                 # As Django's client does: the end of a request would close the connection of this transaction.
                 request_finished.disconnect(close_old_connections)
@@ -131,6 +141,10 @@ class Sender:
                     answer.close()
                 finally:
                     request_finished.connect(close_old_connections)
+                if self.refusals_change_nothing and answer.status_code >= 400:
+                    assert rows_of_cycles() == self._rows, (
+                        f"{answer.status_code} for {address[:80]}, and a row has changed"
+                    )
                 transaction.set_rollback(True)
             assert answer.status_code < 500, f"{answer.status_code} for {address[:80]}"
             assert answer.status_code != 429, "too many requests, so nothing was read"

@@ -11,7 +11,7 @@ SLOW = (
     *("tests/clauses/test_ministry.py", "tests/clauses/test_new_kinds.py"),
     *("tests/cycles/test_replay.py", "tests/forecast/test_forecasts.py"),
     *("tests/api/test_schemathesis.py", "tests/cycles/test_backup.py", "tests/notices/test_workers.py"),
-    *("tests/api/test_refusals_of_fields.py", "tests/web/test_others_secrets.py"),
+    *("tests/api/test_refusals_of_fields.py", "tests/discord/test_refusals.py", "tests/web/test_others_secrets.py"),
 )
 # Each of them takes as long as ten ordinary tests or more; what else is in their files is quick.
 LONG: dict[str, tuple[str, ...]] = {
