@@ -5,7 +5,7 @@ from itertools import zip_longest
 
 from nomic.cycles.models import Cycle
 from nomic.wiki.models import WikiPage
-from nomic.wiki.pages.layout.as_of_line import LINE
+from nomic.wiki.pages.layout.as_of_line import without_line
 from nomic.wiki.pages.layout.display_title import without_title
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.pictures.drawings import without_pictures
@@ -38,4 +38,4 @@ def _stated(text: str) -> list[str]:
 
     The timestamp is not updated if nothing else changes.
     """
-    return without_title(without_pictures(LINE.sub("", text, count=1))).splitlines()
+    return without_title(without_pictures(without_line(text))).splitlines()

@@ -14,6 +14,7 @@ from nomic.wiki.edit_reports.apply_edit_to_source import edited_source
 from nomic.wiki.edit_reports.rule_edits import MAX_EDITS, Adoptable, CannotAdopt, RuleEdit, _shown, adoptable
 from nomic.wiki.edit_reports.split_page import sections
 from nomic.wiki.models import Cause, PageKind, WikiPage
+from nomic.wiki.pages.layout.as_of_line import without_line
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.pages.ruleset import without_facts
 from nomic.wiki.publishing import markers
@@ -45,7 +46,7 @@ DOES = re.compile(r'\n+<div class="rule-does[^>]*>.*?</div></div>', re.DOTALL)  
 def test_every_rule_is_found_on_the_page(page: WikiPage) -> None:
     """With its body as the page shows it, whatever is in it."""
     law = page.cycle.law
-    _, found = sections(page.published_text, {})
+    _, found = sections(without_line(page.published_text), {})
     shown = {section.id: section.body for section in found}
     assert [section.id for section in found][: len(rules_of(law))] == [placed.id for placed in tree(rules_of(law))]
     for id_, rule in rules_of(law).items():

@@ -19,7 +19,7 @@ from nomic.players.models import Player
 from nomic.wiki.cycle_pages import make_pages
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.layout import player_links, snippets
-from nomic.wiki.pages.layout.as_of_line import LINE
+from nomic.wiki.pages.layout.as_of_line import without_line
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing import edit_summaries
 from nomic.wiki.publishing.publisher import publish_due
@@ -151,7 +151,7 @@ def test_a_fresh_page_shows_how_things_are(open_cycle: OpenCycle) -> None:
 
     def shown() -> dict[str, str]:
         pages = WikiPage.objects.filter(cycle=hall.pk, kind__in=(PageKind.PLAYER, PageKind.HOLDINGS))
-        return {page.title: LINE.sub("", render_page(page), count=1) for page in pages}
+        return {page.title: without_line(render_page(page)) for page in pages}
 
     def offer() -> str:
         hall.do("ada", "offer-trade", to="bob", gives={"Vertebra": 1})

@@ -15,7 +15,7 @@ from nomic.cycles.schedule.settle import settle
 from nomic.law.document.sections import Law
 from nomic.proposals.models import Proposal
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages.layout.as_of_line import entry_of
+from nomic.wiki.pages.layout.as_of_line import entry_of, line_of
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing.edit_summaries import MAX_COUNT, _summary_of, summary
 from nomic.wiki.publishing.outcomes import How
@@ -166,7 +166,7 @@ def test_a_page_names_the_entry_it_stands_as_of(hall: Cycle, site: ScriptedSite)
     entry = Entry.objects.latest("seq")
     for page in WikiPage.objects.exclude(kind=PageKind.CATEGORY):
         assert entry_of(page.published_text) == entry.seq, page.title
-        assert f"{entry.at:%H:%M:%S} UTC" in page.published_text.partition("\n")[0]
+        assert f"{entry.at:%H:%M:%S} UTC" in line_of(page.published_text)
 
 
 def test_a_page_on_which_nothing_changed_is_not_saved_for_its_first_line(hall: Cycle, site: ScriptedSite) -> None:

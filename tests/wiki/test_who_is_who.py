@@ -5,7 +5,7 @@ from django.test import Client
 from nomic.corrections.background.build_fork import build_waiting
 from nomic.corrections.models import Correction
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages.layout.as_of_line import LINE, entry_of
+from nomic.wiki.pages.layout.as_of_line import entry_of, with_line_of, without_line
 from nomic.wiki.pages.render import render_page
 from tests.support.hall import ADMIN, Hall, OpenCycle, clock, open_cycle
 
@@ -54,5 +54,30 @@ def test_a_page_says_when_it_last_changed(open_cycle: OpenCycle) -> None:
     hall = open_cycle(published=True, joined=("ada",))
     text = str(render_page(WikiPage.objects.get(cycle=hall.pk, kind=PageKind.RULESET)))
     assert ", when this page last changed.</i>" in text
-    assert LINE.match(text)
     assert entry_of(text) == entry_of(text.replace(", when this page last changed", "")) == hall.cycle.seq
+
+
+def test_the_age_of_a_page_is_below_all_else(open_cycle: OpenCycle) -> None:
+    """Readers meet the rules first. A page of a former version, with the line above, is read and replaced."""
+    hall = open_cycle(published=True, joined=("ada",))
+    text = str(render_page(WikiPage.objects.get(cycle=hall.pk, kind=PageKind.RULESET)))
+    plain = without_line(text)
+    assert "As of" not in plain
+    line = next(each for each in text.split("\n") if each.startswith("<i>As of "))
+    assert text.split("\n")[-3:] == [line, "", "<noinclude>[[Category:Hall|Ruleset]]</noinclude>"]
+    former = f"{line}\n\n{plain}"
+    assert (entry_of(former), without_line(former)) == (entry_of(text), plain)
+    assert with_line_of(former, text) is None
+    assert with_line_of(text.replace(f"entry {hall.cycle.seq}]", "entry 1]"), text) is not None
+
+
+def test_nobody_forges_the_age_of_a_page(open_cycle: OpenCycle) -> None:
+    """The same words in a rule are words: neither a line in the middle nor one at its end counts."""
+    hall = open_cycle(published=True, joined=("ada",))
+    text = str(render_page(WikiPage.objects.get(cycle=hall.pk, kind=PageKind.RULESET)))
+    line = next(each for each in text.split("\n") if each.startswith("<i>As of ")).replace(
+        f"entry {hall.cycle.seq}]", "entry 999]"
+    )
+    forged = text.replace("== Tables ==", f"{line}\n\n== Tables ==") + line
+    assert entry_of(text.replace("== Tables ==", f"{line}\n\n== Tables ==")) == hall.cycle.seq
+    assert entry_of(forged) == hall.cycle.seq

@@ -13,6 +13,7 @@ from nomic.law.rules.tree import anchors_of, rules_of, tree
 from nomic.wiki.edit_reports.apply_edit_to_source import as_typed, edited_source
 from nomic.wiki.edit_reports.split_page import TABLES, Section, sections
 from nomic.wiki.models import Cause, PageKind, WikiPage
+from nomic.wiki.pages.layout.as_of_line import line_of
 from nomic.wiki.pages.layout.snippets import draw_table
 from nomic.wiki.pages.ruleset import body_of, heading_of, without_facts, without_what_rules_do
 from nomic.wiki.publishing import markers, parked_banner
@@ -81,6 +82,8 @@ def adoptable(page: WikiPage, law: Law) -> Adoptable:
 
 def _found(published: str, edited: str, law: Law) -> Adoptable:
     found = Adoptable()
+    line = line_of(published)  # wherever the editor's own lines have left it
+    published, edited = published.replace(line, ""), edited.replace(line, "")
     (published, facts), (edited, edited_facts) = without_facts(published), without_facts(edited)
     if facts != edited_facts:
         found.remarks.append("When a rule was changed follows from its history; these lines stay as they are.")

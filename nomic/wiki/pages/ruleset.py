@@ -32,15 +32,25 @@ from nomic.wikitext.wiki_writer import ANCHOR, rule_wikitext
 
 MAX_RULES = 1_000_000  # bytes; the page has a head, too
 MAX_TABLES = 300_000
-# Folded by MediaWiki's own script. Without scripts all of it is open.
-DOES_BEGIN = """<div class="rule-does mw-collapsible mw-collapsed" style="font-size:90%">
-'''{title}'''
+# Folded by MediaWiki's own script, which fills the empty span. Without scripts all of it is open.
+DOES_BEGIN = """<div class="rule-does mw-collapsible mw-collapsed" style="font-size:90%"{texts}>
+{toggle}
 <div class="mw-collapsible-content">
 """
+TEXTS = ' data-expandtext="(show)" data-collapsetext="(hide)"'
+TOGGLE = (
+    """<div class="mw-collapsible-toggle" style="float:none">'''{title}''' """
+    """<span class="mw-collapsible-text" style="color:#36c"></span></div>"""
+)
 DOES_END = "</div></div>"
 FACTS_BEGIN, FACTS_END = '<div class="rule-facts" style="font-size:85%">', "</div>"
 EXACTLY, UNDER_NO_RULE = "Exactly", "What belongs to no rule"
-FOLDED = rf"{DOES_BEGIN.format(title=f'(?:{EXACTLY}|{UNDER_NO_RULE})')}(?:\*[^\n]*\n)*{DOES_END}\n?"
+TITLES = f"(?:{EXACTLY}|{UNDER_NO_RULE})"
+BEGINS = "|".join(  # the second one on pages of former versions
+    DOES_BEGIN.format(texts=re.escape(texts), toggle=toggle)
+    for texts, toggle in ((TEXTS, re.escape(TOGGLE).replace(r"\{title\}", TITLES)), ("", f"'''{TITLES}'''"))
+)
+FOLDED = rf"(?:{BEGINS})(?:\*[^\n]*\n)*{DOES_END}\n?"
 UNFOLDED = r'<div class="rule-does">\n(?:\*[^\n]*\n)*</div>\n?'  # on pages of former versions
 DOES = re.compile(rf"{FOLDED}|{UNFOLDED}")
 FACTS = re.compile(rf"^{FACTS_BEGIN}[^\n<]*+{FACTS_END}\n?", re.MULTILINE)
@@ -175,7 +185,7 @@ def what_it_does(sentences: Sequence[str], title: str = EXACTLY) -> Wikitext:
     lines = "".join(
         f"{'*' * (level + 1)} {inline(words)}\n" for sentence in sentences for level, words in outline(sentence)
     )
-    return Wikitext(f"{DOES_BEGIN.format(title=title)}{lines}{DOES_END}\n")
+    return Wikitext(f"{DOES_BEGIN.format(texts=TEXTS, toggle=TOGGLE.format(title=title))}{lines}{DOES_END}\n")
 
 
 def without_facts(text: str) -> tuple[str, list[str]]:

@@ -6,7 +6,7 @@ Text between the markers is overwritten only if it is known to be ours, or if a 
 import hashlib
 
 from nomic.wiki.models import Cause, Resolution, WikiPage, Written
-from nomic.wiki.pages.layout.as_of_line import LINE
+from nomic.wiki.pages.layout.as_of_line import with_line_of
 from nomic.wiki.publishing import markers, parked_banner
 from nomic.wiki.publishing.markers import Parts
 from nomic.wiki.sites.site import PageText
@@ -40,10 +40,9 @@ def keep_as_of_line(page: WikiPage, found: PageText | None, text: str) -> str:
         return text
     if parts is None:
         return text
-    then, now = LINE.match(parts.inside), LINE.match(text)
-    if then is None or now is None:
+    same = with_line_of(parts.inside, text)
+    if same is None:
         return text
-    same = then[0] + text[now.end() :]
     if text_digest(same) in {page.published_digest, *(each["digest"] for each in page.sent)}:
         return same
     is_new = page.published_revid is None and not page.sent  # for example after a restore

@@ -35,7 +35,7 @@ NAVIGATION = (
 
 
 def fill_template(name: str, page: WikiPage, cycle: Cycle, about: str = "", **context: Any) -> Wikitext:
-    """Fill a template with the context of all pages, and add the as-of line above and the category below.
+    """Fill a template with the context of all pages, and add the as-of line and the category below.
 
     `about` is the page's subject in words, for the title that readers see. By default, it follows from the page's name.
 
@@ -45,27 +45,27 @@ def fill_template(name: str, page: WikiPage, cycle: Cycle, about: str = "", **co
     """
     text = templating.render_wikitext(
         name,
-        {"cycle": cycle, "others": navigation(page), "address": site_link(f"c/{cycle.slug}/"), **context},
+        {"cycle": cycle, "others": navigation(page, cycle), "address": site_link(f"c/{cycle.slug}/"), **context},
     )
     entry = site_link(f"c/{cycle.slug}/journal/{cycle.seq}/", f"entry {cycle.seq}")
-    return stamped(
-        cycle, f"{text.rstrip()}\n\n{_category(page, cycle, about)}{display_title(page, cycle, about)}".rstrip(), entry
-    )
+    foot = f"{_category(page, cycle, about)}{display_title(page, cycle, about)}"
+    return Wikitext(f"{stamped(cycle, text.rstrip(), entry)}\n\n{foot}".rstrip())
 
 
-def navigation(page: WikiPage) -> Wikitext:
+def navigation(page: WikiPage, cycle: Cycle) -> Wikitext:
     """Return links to the cycle's main page and to the pages that each cycle has once, except to the page itself.
 
     The main page is not named on itself, where its title is the heading.
     """
     base = base_of(page)
+    labels = {kind: str(kind.label) for kind in NAVIGATION} | {PageKind.MAIN: cycle.title}
     return join_wikitext(
         " · ",
         [
             Wikitext(f"<b>{words}</b>")
             if (page.kind, page.subject) == (kind, "")
             else page_link(wiki_title_of(base, kind), words)
-            for kind, words in ((kind, base if kind == PageKind.MAIN else str(kind.label)) for kind in NAVIGATION)
+            for kind, words in labels.items()
             if not page.kind == kind == PageKind.MAIN
         ],
     )
