@@ -159,3 +159,19 @@ def test_votes_that_are_counted_together_are_one_line(cast: Hall) -> None:
     cast.propose("eve", **{"class": "urgent"})
     assert "Votes are counted (proposals 1 and 2)" in due()
     assert "Votes are counted (proposal 3)" in due()
+
+
+def test_many_votes_that_are_counted_together_are_one_line_and_no_line_is_lost(cast: Hall) -> None:
+    """However many they are, all are counted in their line, and what comes after them has its own."""
+    cast.join("fay", "gus", "hal")
+    for number in range(12):
+        cast.propose(("ada", "bob", "eve", "fay", "gus", "hal")[number % 6])
+    page = Client().get("/c/hall/").content.decode()
+    due = " ".join(texts_of_html(page.partition('id="due"')[2].partition("</ul>")[0]))
+    assert "Votes are counted (proposals 1, 2, 3, 4, 5, 6, 7, 8 and 4 more)" in due
+    assert "Battle Phase begins" in due
+    assert "Each player who is in the game" not in page  # it is on each proposal's own page
+    assert (
+        "Each player who is in the game at the end has one vote."
+        in Client().get("/c/hall/proposals/1/").content.decode()
+    )

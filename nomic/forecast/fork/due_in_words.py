@@ -18,6 +18,7 @@ from nomic.proposals.models import Proposal
 # Plainer words for entries whose title presupposes knowledge of earlier events.
 PLAINER = {GO_ON: "The time to answer a rule is up", WHEN_DUE: "A delayed effect of a rule"}
 PROPOSAL = "proposal "  # at the beginning of a title that is a number
+MAX_NAMED = 8  # subjects of one text
 FIELDS = ("proposal", "match")  # arguments of a deadline that hold the code of its subject
 
 
@@ -33,7 +34,8 @@ def due_in_words(deadline: Deadline, titles: Mapping[str, str], law: Law) -> str
 def due_together(deadlines: Iterable[Deadline], titles: Mapping[str, str], law: Law) -> list[tuple[str, datetime]]:
     """Return texts of what is due, each with its instant. Deadlines of one kind at one instant share a text.
 
-    `titles` is as in `due_in_words`. Titles "proposal 1" and "proposal 2" become "proposals 1 and 2".
+    `titles` is as in `due_in_words`. Titles "proposal 1" and "proposal 2" become "proposals 1 and 2". Beyond
+    `MAX_NAMED`, only the number of further ones is given.
     """
     found: dict[tuple[datetime, str], list[str]] = defaultdict(list)
     for deadline in deadlines:
@@ -43,10 +45,11 @@ def due_together(deadlines: Iterable[Deadline], titles: Mapping[str, str], law: 
 
 
 def _several(subjects: Sequence[str]) -> str:
-    numbers = [each.removeprefix(PROPOSAL) for each in subjects]
-    if len(subjects) > 1 and all(each.startswith(PROPOSAL) for each in subjects):
-        return f"proposals {listed(numbers)}"
-    return listed(subjects)
+    are_proposals = len(subjects) > 1 and all(each.startswith(PROPOSAL) for each in subjects)
+    names = [each.removeprefix(PROPOSAL) for each in subjects] if are_proposals else list(subjects)
+    if len(names) > MAX_NAMED:
+        names[MAX_NAMED:] = [f"{len(names) - MAX_NAMED} more"]
+    return ("proposals " if are_proposals else "") + listed(names)
 
 
 def _title_and_subject(deadline: Deadline, titles: Mapping[str, str], law: Law) -> tuple[str, str]:

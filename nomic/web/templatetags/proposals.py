@@ -27,8 +27,11 @@ def link_proposals(context: template.Context, html: SafeString) -> SafeString:
 
 
 @register.inclusion_tag("components/tally.html", takes_context=True)
-def tally_bar(context: template.Context, tally: Tally) -> dict[str, Any]:
-    """Return the template context of a tally: a bar and figures. What a vote needs is left out after the game's end."""
+def tally_bar(context: template.Context, tally: Tally, *, in_list: bool = False) -> dict[str, Any]:
+    """Return the template context of a tally: a bar and figures. What a vote needs is left out after the game's end.
+
+    In a list of proposals, the sentence on whose votes count is left out: it would be the same under each.
+    """
     cycle = context.get("cycle")
     is_over = cycle is not None and cycle.ended_at is not None and not tally.is_final
     counts = (("for", tally.votes_for), ("against", tally.votes_against), ("unclear", tally.votes_unclear))
@@ -40,7 +43,7 @@ def tally_bar(context: template.Context, tally: Tally) -> dict[str, Any]:
             width = 100 * count / total
             parts.append({"kind": kind, "start": round(start, 2), "width": round(width, 2)})
             start += width
-    return {"tally": tally, "parts": parts, "is_over": is_over}
+    return {"tally": tally, "parts": parts, "is_over": is_over, "in_list": in_list}
 
 
 @register.inclusion_tag("components/quoted.html", takes_context=True)

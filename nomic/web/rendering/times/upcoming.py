@@ -5,10 +5,11 @@ from nomic.cycles.models import Deadline
 from nomic.db import Prepared
 
 MAX_SHOWN = 6
+MAX_READ = 60  # many may be due at the same instant, and share a line
 
 
 _next = Prepared(
-    lambda cycle: Deadline.objects.filter(cycle_id=cycle).order_by("at", "rank", "order")[:MAX_SHOWN],
+    lambda cycle: Deadline.objects.filter(cycle_id=cycle).order_by("at", "rank", "order")[:MAX_READ],
     int,
     for_pages=True,
 )

@@ -41,7 +41,7 @@ from nomic.web.page_context import cycle_page, render_page
 from nomic.web.recaps.gains_from_rules import given_in_phase
 from nomic.web.recaps.journal_rows import latest_rows
 from nomic.web.rendering.available_actions import acts_shown, by_reason
-from nomic.web.rendering.times.upcoming import MAX_SHOWN, next_due
+from nomic.web.rendering.times.upcoming import MAX_READ, MAX_SHOWN, next_due
 from nomic.web.views.matches.match import matches_going_on
 
 LATELY = 48  # entries that are read for what happened lately, enough for whole rows
@@ -91,7 +91,7 @@ def hall(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
         "for_you": given_in_phase(ctx) if name else [],
         "ahead": _ahead(ctx),
         "game_of": games_of([cycle]),
-        "due": due_together(next_due(ctx, MAX_SHOWN), titles, ctx.law),  # the proposals' titles are above
+        "due": due_together(next_due(ctx, MAX_READ), titles, ctx.law)[:MAX_SHOWN],  # proposals' titles are above
         "judge": judge_now(ctx),
         "has_court": ctx.law.has("court"),
         "values": noteworthy(values_of_cycle(cycle)),
