@@ -44,8 +44,8 @@ LABELS = (
         also="undo take back void mistake own act consent",
         sentence={
             "never": "You cannot undo your own acts.",
-            "asked": "You may ask for one of your own acts to be undone, as long as nothing has followed from it.",
-            "free": "You may undo one of your own acts without asking, as long as nothing has followed from it.",
+            "asked": "You may ask for one of your own acts to be undone, unless a later act depends on it.",
+            "free": "You may undo one of your own acts without asking, unless a later act depends on it.",
         },
     ),
 )
