@@ -390,6 +390,8 @@ WIKI_CONTACT = env.str("WIKI_CONTACT", default="")  # contact address for the wi
 # Whether editors who change text between the markers are notified on their talk pages, unasked.
 WIKI_TELL_EDITORS = env.bool("WIKI_TELL_EDITORS", default=False)
 WIKI_FOLDER = Path(env.str("WIKI_FOLDER", default=str(VAR_DIR / "wiki")))
+# The title of the page that lists all cycles. Without a title there is none.
+WIKI_FRONT_PAGE = env.str("WIKI_FRONT_PAGE", default="Current cycles")
 # Seconds from the first change of a page to its publication. All changes meanwhile go into one edit.
 WIKI_QUIET_SECONDS = env.float("WIKI_QUIET_SECONDS", default=5.0)
 # Seconds between two edits of a page, for each 100 KB of it, because wikis keep and parse every version.

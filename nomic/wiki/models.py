@@ -39,6 +39,7 @@ class PageKind(models.TextChoices):
     COURT = "court", "Court"
     DATA = "data", "Data"  # the template with the current values
     CATEGORY = "category", "Category"
+    FRONT = "front", "Front page"  # of all cycles; one of them holds it
     PICTURE = "picture", "Picture"  # files of the wiki, which have no rows here
 
 
@@ -167,7 +168,10 @@ class WikiPage(models.Model):
 
     class Meta:
         ordering = ["cycle", "title"]
-        constraints = [models.UniqueConstraint(fields=["cycle", "kind", "subject"], name="one_wiki_page_per_subject")]
+        constraints = [
+            models.UniqueConstraint(fields=["cycle", "kind", "subject"], name="one_wiki_page_per_subject"),
+            models.UniqueConstraint(fields=["kind"], condition=Q(kind="front"), name="one_front_page"),
+        ]
         indexes = [
             models.Index(fields=["claimed_at"], condition=~models.Q(claimed_at=None), name="claimed_wiki_pages"),
             models.Index(fields=["links_due_at"], condition=~models.Q(links_due_at=None), name="new_wiki_pages"),

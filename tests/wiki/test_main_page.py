@@ -49,20 +49,23 @@ def open_match(cycle: Cycle, code: str, **columns: Any) -> Match:
 
 @pytest.mark.wiki
 def test_the_first_page_of_a_new_wiki_leads_to_every_page_of_every_cycle(
-    db: None, site: MediaWikiSite, reader: Someone, at_once: None
+    db: None, site: MediaWikiSite, reader: Someone, at_once: None, settings: Any
 ) -> None:
-    """It is the list of main pages; a main page leads to all others, each is in the cycle's category and leads back."""
+    """It lists all main pages; a main page leads to all others, each is in the cycle's category and leads back."""
+    settings.WIKI_FRONT_PAGE = "Current cycles"
     create_cycle("cycle-16", slug="contents")  # other tests leave pages of the hall on this wiki
     perform("contents", actor("Ada"), "join", {})
     perform("contents", actor("Ada"), "submit-proposal", {"title": HOSTILE, "text": "words"})
     assert {outcome.how for outcome in publish_due(site=site)} == {"published"}
-    titles = set(WikiPage.objects.values_list("title", flat=True))
+    titles = set(WikiPage.objects.exclude(kind=PageKind.FRONT).values_list("title", flat=True))
     assert len(titles) == len(OF_A_CYCLE) + 3
 
     found = reader.api(
         action="query", titles="Main Page", redirects="1", list="categorymembers", cmtitle="Category:Cycles"
     )
-    assert found["query"]["redirects"] == [{"from": "Main Page", "to": "Category:Cycles"}]
+    assert found["query"]["redirects"] == [{"from": "Main Page", "to": "Current cycles"}]
+    assert reader.api(action="query", meta="siteinfo")["query"]["general"]["mainpage"] == "Current cycles"
+    assert "[[Contents|Cycle 16]]" in reader.read("Current cycles")
     # The wiki keeps what other tests published to it.
     assert "Contents" in [member["title"] for member in found["query"]["categorymembers"]]
 
@@ -278,3 +281,15 @@ def test_a_game_for_practice_says_so_and_stands_apart() -> None:
     assert "<b>This is a game for practice.</b>" in practice
     assert "[[Category:Cycles]]" not in practice
     assert "[[Category:Cycles for practice]]" in practice
+
+
+def test_pages_lead_to_nothing_that_a_law_does_not_have(open_cycle: OpenCycle) -> None:
+    """A game without a court and without matches has no such pages in its navigation."""
+    for cycle in (open_cycle(published=True).cycle, create_cycle("the-commons", slug="house")):
+        make_pages(cycle)
+    rows = WikiPage.objects.filter(kind=PageKind.GAMESTATE).select_related("cycle")
+    first = {page.cycle.slug: render_page(page).split("\n")[0] for page in rows}
+    assert "/Court|Court]]" in first["hall"]
+    assert "/Matches|Matches]]" in first["hall"]
+    assert "Court" not in first["house"]
+    assert "Matches" not in first["house"]

@@ -21,7 +21,8 @@ from tests.wiki.test_pages import HOSTILE
 from tests.wiki.test_stale import freshen, stale_titles
 
 RULE = {"title": HOSTILE, "body": HOSTILE, "parent": None, "place": 99}
-SINGLE = tuple(kind for kind in PageKind if kind not in OPTIONAL and kind not in (PageKind.ARCHIVE, PageKind.HOLDINGS))
+OTHERS = (PageKind.ARCHIVE, PageKind.HOLDINGS, PageKind.FRONT)
+SINGLE = tuple(kind for kind in PageKind if kind not in OPTIONAL and kind not in OTHERS)
 PAGES = frozenset(OPTIONAL) - {PageKind.PICTURE}  # pictures are files, and no pages of their own
 
 

@@ -88,9 +88,9 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         all_proposals=Proposal.objects.filter(cycle=cycle).count(),
         matches=_listed_matches(base, going_on),
         going_on=going_on.count(),
-        leads=_leads(ctx),
+        leads=leads_of(ctx),
         recap=last_recap(base, ctx) if cycle.is_running else None,
-        happenings=_happenings(base, cycle),
+        happenings=happenings_of(base, cycle),
         how=how_to_play(ctx),
         has_court=cycle.law.has("court") or Request.objects.filter(cycle=cycle).exists(),
         has_games=has_games(cycle.law),
@@ -121,7 +121,7 @@ def _listed_matches(base: str, matches: QuerySet[Match]) -> list[ListedLink]:
     ]
 
 
-def _happenings(base: str, cycle: Cycle) -> list[Milestone]:
+def happenings_of(base: str, cycle: Cycle) -> list[Milestone]:
     """Return the significant events: the newest first, or all in their order if the cycle is over.
 
     Sends three queries.
@@ -174,7 +174,7 @@ def _earlier_cycles(cycle: Cycle) -> list[Wikitext]:
     )
     return [
         join_wikitext(
-            ", ", [page_link(page.title, page.cycle.title), inline(_won_by(page.cycle)), instant(page.cycle.ended_at)]
+            ", ", [page_link(page.title, page.cycle.title), inline(won_by(page.cycle)), instant(page.cycle.ended_at)]
         )
         for page in over.select_related("cycle").order_by("-cycle__ended_at", "pk")[:MAX_EARLIER]
     ]
@@ -190,7 +190,7 @@ def _how_it_ended(base: str, cycle: Cycle) -> Wikitext:
     return Wikitext(f"{won}: {inline(end.reason.rstrip('.'))}." if end.reason else f"{won}.")
 
 
-def _won_by(cycle: Cycle) -> str:
+def won_by(cycle: Cycle) -> str:
     return f"won by {cycle.winner}" if cycle.winner else "without a winner"
 
 
@@ -206,7 +206,7 @@ def _shortened(words: str) -> str:
     return words if len(words) <= MAX_WORDS else f"{words[:MAX_WORDS]}…"
 
 
-def _leads(ctx: ReadContext) -> list[str]:
+def leads_of(ctx: ReadContext) -> list[str]:
     """Return a line for each way to win that ranks players, with the leaders."""
     found = [each for each in standings(ctx) if each.rows and (ctx.cycle.is_running or each.leaders)]
     return [f"{each.brief} {in_one_line(each, is_over=ctx.cycle.ended_at is not None)}." for each in found]

@@ -8,6 +8,7 @@ from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages import (
     court,
     data_template,
+    front,
     gamestate,
     main,
     matches,
@@ -39,6 +40,7 @@ RENDERERS: dict[str, Callable[[WikiPage, Cycle], Wikitext]] = {
     PageKind.COURT: court.render,
     PageKind.DATA: data_template.render,
     PageKind.CATEGORY: main.render_category,
+    PageKind.FRONT: front.render,
 }
 
 

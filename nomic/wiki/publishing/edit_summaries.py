@@ -77,6 +77,8 @@ class PhraseGroup:
 
 def summary(page: WikiPage, text: str) -> str:
     """Return the summary for saving this text as the page. Sends at most one query, or two for the page of a player."""
+    if page.kind == PageKind.FRONT:
+        return "What goes on in each cycle"
     until, since = entry_of(text), entry_of(page.published_text)
     if until is None:
         return f"{page.get_kind_display()} after entry {page.cycle.seq} of the journal"

@@ -16,6 +16,7 @@ from nomic.outbox.delivery_errors import DeliveryError, Fatal, Rejected, Retryab
 from nomic.outbox.leases import in_hand
 from nomic.outbox.unreachable import OUR_MISTAKE
 from nomic.wiki.cycle_pages import make_pages, published_before_pages, renew_main_pages
+from nomic.wiki.front_page import renew_front_page
 from nomic.wiki.mark_stale import wake_publisher
 from nomic.wiki.models import NOT_TAKEN, SAID_THERE, Cause, WikiPage
 from nomic.wiki.pages.layout.display_title import without_title
@@ -105,6 +106,8 @@ def publish_each(
             if queue.has_more():
                 wake_publisher(0)
             break
+    if done and renew_front_page():
+        wake_publisher()
     if How.PARKED in ended:
         notify_of_rejected()
     if before.since is not None and How.PUBLISHED not in ended and not queue.has_more(due=False):
@@ -113,11 +116,15 @@ def publish_each(
 
 
 def _make_missing_pages() -> None:
-    """Create missing pages of published cycles, and mark main pages as stale whose cycles have begun since."""
+    """Create missing pages, and mark pages as stale that acts do not mark.
+
+    These are main pages whose cycles have begun since, and the front page.
+    """
     renew_main_pages()
     for cycle in published_before_pages():
         with transaction.atomic():
             make_pages(Cycle.objects.select_for_update().get(pk=cycle.pk))
+    renew_front_page()
 
 
 def _publish(page: WikiPage, site: WikiSite, render: Render) -> SaveOutcome:

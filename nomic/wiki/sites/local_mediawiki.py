@@ -25,6 +25,7 @@ from nomic.wiki.pages.layout.titles import ALL_CYCLES, PRACTICE_CYCLES
 
 PROGRAM = Path(os.environ.get("MEDIAWIKI_PROGRAM", "/usr/share/mediawiki"))  # another version can be unpacked elsewhere
 OURS = Path(__file__).parent / "mediawiki"
+FRONT_PAGE = "Current cycles"  # as WIKI_FRONT_PAGE is by default
 ADMIN = "Admin"
 BOT = "Nomic"
 APP_ID = "publisher"
@@ -36,9 +37,11 @@ ADMIN_GRANTS = (
 EXTENSIONS = ("ParserFunctions", "Cite")
 SECONDS_TO_END = 5  # for workers that were killed
 SECONDS_TO_START = 30
-# The pages of a new wiki: its main page redirects to the category that holds the main pages of all cycles.
+# The pages of a new wiki. Its main page is the one that the publisher writes, some ten seconds after a game began.
 FIRST_PAGES = {
-    "Main Page": f"#REDIRECT [[{ALL_CYCLES}]]",
+    "MediaWiki:Mainpage": FRONT_PAGE,
+    "Main Page": f"#REDIRECT [[{FRONT_PAGE}]]",
+    "MediaWiki:Common.css": (OURS / "Common.css").read_text(),
     ALL_CYCLES: "Each cycle that Infinite Nomic publishes has a main page below, some ten seconds after it began. "
     "From there links lead to its law, to how things stand, to proposals, games and players.",
     PRACTICE_CYCLES: "Games for practice. Each has a clock of its own, and its result counts nowhere else.",

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from nomic.cycles.models import Cycle
+from nomic.matches.games_in_force import has_games
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.layout.as_of_line import stamped
 from nomic.wiki.pages.layout.display_title import display_title
@@ -66,9 +67,20 @@ def navigation(page: WikiPage, cycle: Cycle) -> Wikitext:
             if (page.kind, page.subject) == (kind, "")
             else page_link(wiki_title_of(base, kind), words)
             for kind, words in labels.items()
-            if not page.kind == kind == PageKind.MAIN
+            if not page.kind == kind == PageKind.MAIN and (page.kind == kind or _has(cycle, kind))
         ],
     )
+
+
+def _has(cycle: Cycle, kind: PageKind) -> bool:
+    """Return whether the law has what pages of this kind are about. The main page links to relics of a former law."""
+    match kind:
+        case PageKind.COURT:
+            return cycle.law.has("court")
+        case PageKind.MATCHES:
+            return has_games(cycle.law)
+        case _:
+            return True
 
 
 def _category(page: WikiPage, cycle: Cycle, about: str) -> Wikitext:

@@ -65,6 +65,11 @@ $wgAllowHTMLEmail = false;
 
 wfLoadSkin( 'Vector' );
 $wgDefaultSkin = 'vector';
+if ( is_dir( "$IP/skins/Timeless" ) ) {
+	// Vector leaves a phone half of its width.
+	wfLoadSkin( 'Timeless' );
+	$wgDefaultSkin = 'timeless';
+}
 foreach ( $nomicFacts['extensions'] as $nomicExtension ) {
 	wfLoadExtension( $nomicExtension );
 }
