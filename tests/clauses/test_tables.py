@@ -9,12 +9,14 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from nomic.clauses.kinds.tables import law_tables
 from nomic.clauses.models import KeptValue
 from nomic.cycles.creation import begin_cycle, create_cycle_row
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.law.document.sections import flaws_of
 from nomic.law.labels.explanations import entry_explanation
 from nomic.proposals.models import Proposal
+from nomic.web.rendering.rule_html import table_html
 from nomic.wiki.models import PageKind
 from nomic.wiki.pages.render import render_page
 from tests.clauses.conftest import Clauses, OpenWith, enact, other_clauses, with_clauses
@@ -187,6 +189,16 @@ def test_it_reads_out_line_by_line(open_with: OpenWith) -> None:
     assert "* Vault (Toll: 7)." in str(render_page(page_of(hall.cycle, PageKind.RULESET))).replace("&#58;", ":")
     code = hall.propose("ada", {"op": "add", "path": "/rules/tolls/clauses/rooms/rows/Loft", "value": {"Toll": 1}})
     assert "Loft (Toll: 1)." in html(hall, f"proposals/{Proposal.objects.get(code=code).number}/")
+
+
+def test_every_column_has_a_heading_and_every_cell_something(open_with: OpenWith) -> None:
+    """A phone shows the heading beside each name. What a row lacks is a dash, which a phone leaves out."""
+    table = law_tables(open_with(MAP).cycle.law)["Rooms"]
+    assert table.columns == ["Name", "Doors", "Toll", "Sign"]
+    assert table.rows[0] == ["Attic", "Hall", "–", "–"]
+    page = table_html(table)
+    assert '<td data-label="Name"><span>Attic</span></td>' in page
+    assert '<td data-label="Toll" class="zero"><span>–</span></td>' in page
 
 
 @pytest.mark.parametrize(

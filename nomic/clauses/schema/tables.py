@@ -11,7 +11,7 @@ from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.world import Value
 from nomic.effects.prose.english_grammar import listed
 from nomic.law.document.sections import pointer
-from nomic.law.rules.generated_tables import LawTable
+from nomic.law.rules.generated_tables import EMPTY, LawTable
 from nomic.law.schema.text_types import LawName, clean_line
 
 MAX_ROWS = 100  # a list of the language has no more members
@@ -77,13 +77,13 @@ class TableClause(Clause):
         return sorted(row for row in self.rows if not column or self.cell(row, column))
 
     def as_law_table(self, path: str) -> LawTable:
-        """Return the table for display in rules: the names of the rows, then the clause's columns."""
+        """Return the table for display in rules: the names of the rows, then the clause's columns. No cell is blank."""
         rows = sorted(self.rows.items())
         return LawTable(
             caption=self.table,
-            columns=["", *self.columns],
+            columns=["Name", *self.columns],
             rows=[
-                [row, *(_in_words(cells[column]) if column in cells else "" for column in self.columns)]
+                [row, *(_in_words(cells[column]) if column in cells else EMPTY for column in self.columns)]
                 for row, cells in rows
             ],
             places=tuple(f"{path}{pointer('rows', row)}" for row, _ in rows),

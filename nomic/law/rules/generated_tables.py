@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from nomic.law.document.sections import Law
 
+EMPTY = "–"  # the text of a cell without content; a phone leaves it out
+
 
 @dataclass(frozen=True, slots=True)
 class LawTable:

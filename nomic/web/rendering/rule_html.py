@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from nomic.clauses.views.numbers.number_labels import full_label
 from nomic.law.document.sections import Law
-from nomic.law.rules.generated_tables import LawTable
+from nomic.law.rules.generated_tables import EMPTY, LawTable
 from nomic.law.rules.interpolation import Filled, filled, mark_of
 from nomic.law.rules.placeholders import PLACEHOLDER
 from nomic.law.rules.tree import anchors_of
@@ -19,7 +19,6 @@ from nomic.web.links.edit_links import address_to_change_value, way_to_change
 from nomic.web.rendering.wikitext_html import to_html
 from nomic.wikitext.anchors import NO_ANCHORS, Anchors
 
-EMPTY = "–"
 LONG = 45  # characters
 MAX_LINKED = 60  # numbers of one rule
 NUMBER = "\u2063"  # an invisible character around a number of the law; removed from users' texts
