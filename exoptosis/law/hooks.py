@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from pydantic import Field
+
 from nomic.effects.checking.effects_in_sections import ConditionJson, EffectJson, condition_flaws, effect_flaws
 from nomic.effects.checking.unknown_names import acts_as, modifiers_given
 from nomic.effects.language import scopes
@@ -14,8 +16,8 @@ from nomic.law.document.sections import Flaw, SectionModel
 class Demands(SectionModel):
     """A card's demands of the card upon it ($above upon $this): `instead` of the usual ones, or `also` (R37)."""
 
-    instead: ConditionJson | None = None
-    also: ConditionJson | None = None
+    instead: ConditionJson | None = Field(default=None, title="Only these cards, whatever the usual rules say")
+    also: ConditionJson | None = Field(default=None, title="Besides the usual rules")
 
 
 class SpeciesHooks(SectionModel):
@@ -25,18 +27,18 @@ class SpeciesHooks(SectionModel):
     `at_end` runs last in a play, just before the win check.
     """
 
-    allows: ConditionJson | None = None
-    demands: Demands | None = None
-    cost: EffectJson = []
-    when_played: EffectJson = []
-    at_end: EffectJson = []
+    allows: ConditionJson | None = Field(default=None, title="Can also be played on")
+    demands: Demands | None = Field(default=None, title="What can be played on it")
+    cost: EffectJson = Field(default=[], title="Cost of playing it")
+    when_played: EffectJson = Field(default=[], title="When it is played")
+    at_end: EffectJson = Field(default=[], title="Last of all")
 
 
 class ModifierHooks(SpeciesHooks):
     """The effects of a modifier on its card, one field for each time at which an effect can run."""
 
-    when_gained: EffectJson = []
-    after_battle: EffectJson = []
+    when_gained: EffectJson = Field(default=[], title="When it is gained")
+    after_battle: EffectJson = Field(default=[], title="After a battle")
 
 
 def hook_flaws(path: str, entry: SpeciesHooks, known: Vocabulary) -> Iterator[Flaw]:

@@ -86,6 +86,12 @@ class Input:
         """
         return any(each.is_open for each in self.inputs) or self.value not in ("", "null") or self.kind == "blocks"
 
+    def walk(self) -> Iterator["Input"]:
+        """Yield this input and all inputs beneath it."""
+        yield self
+        for each in self.inputs:
+            yield from each.walk()
+
     @property
     def path(self) -> str:
         return pointer(*self.place)

@@ -235,7 +235,7 @@
   const choice = (words, chosen, element) => {
     const [whose] = element.dataset.piece.split(":");
     const button = Object.assign(document.createElement("button"), { textContent: words, className: "quiet small", name: "block", value: `menu ${whose} -` });
-    button.dataset.chooseEditor = "";
+    button.dataset.chooseEditor = element.dataset.piece; // where one goes on
     button.addEventListener("click", () => {
       try {
         localStorage.setItem(CHOSEN, chosen);

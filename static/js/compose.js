@@ -59,7 +59,8 @@
     if (asked === "from_words") wanted.unshift("#read-as");
     if (asked === "more_row") wanted.unshift("[data-fresh-row]");
     wanted.push("#rule_title", "#entry_name:not(details:not([open]) *)", "#entry_text", "#entry-form :is(input:not([type=hidden]), textarea, select)", "#new_value", ".found-value", "#value");
-    const again = event.detail.requestConfig.triggeringEvent?.submitter?.dataset.again;
+    const { again, chooseEditor } = event.detail.requestConfig.triggeringEvent?.submitter?.dataset ?? {};
+    if (chooseEditor) wanted.unshift(`[data-piece="${CSS.escape(chooseEditor)}"]`);
     if (again) wanted.unshift(`[name="${CSS.escape(again)}"]`);
     const next = wanted.map((field) => form().querySelector(field)).find(Boolean);
     if (next && !next.matches("input, textarea, select, button")) next.tabIndex = -1;
@@ -129,11 +130,12 @@
       }
       for (const field of form().querySelectorAll("[aria-invalid][name]")) {
         const now = page.querySelector(`[name="${CSS.escape(field.name)}"]`);
-        if (!now || now.hasAttribute("aria-invalid")) continue;
+        if (!now || now.hasAttribute("aria-invalid") || !field.value.trim()) continue;
         field.removeAttribute("aria-invalid");
         const said = field.nextElementSibling;
         if (said?.matches(".errors")) said.remove();
       }
+      if (!form().querySelector("[aria-invalid]")) for (const notice of form().querySelectorAll("[data-until-mended]")) notice.remove();
       const face = page.querySelector(".face-as-written");
       if (face) form().querySelector(".face-as-written")?.replaceWith(face);
     } catch {

@@ -330,3 +330,46 @@ def test_a_name_of_the_law_is_picked(ada: Client, cast: Hall) -> None:
     assert ">Gem Key</option>" in picked[-1]
     assert "Choose an item." in page
     assert "of 1 to 60 characters" not in page.partition('id="entry-form"')[2].partition("</form>")[0]
+
+
+def test_what_a_new_card_does_is_folded_until_it_is_filled(ada: Client) -> None:
+    """Empty, each is one line that says what holds then; filled, it is open."""
+    page = ada.get(COMPOSE, NEW_CARD).content.decode()
+    folded = re.findall(r'<details class="fold"><summary id="[^"]*">([^<]*)<span[^>]*>[^<]*the usual rules hold', page)
+    assert len(folded) == 4
+    assert "When it is played " in folded
+    builder = opened(ada, **NEW_CARD)
+    builder.put("/hooks/when_played", '{"take"')
+    assert re.search(r'<p class="as-label" id="[^"]*">When it is played</p>', builder.page)
+
+
+def test_a_card_that_was_copied_stays_picked(ada: Client) -> None:
+    answer = post(ada, open_entry="/cards/+", entry_name="Pip", like="Joker", copy="1")
+    assert "<option selected>Joker</option>" in answer.content.decode()
+
+
+def test_a_ban_begins_with_a_reason_and_asks_for_its_phases(ada: Client) -> None:
+    """Its phases are the main point of many bans, so they are not in the fold of what is seldom needed."""
+    answer = post(ada, open_entry=LUCK, begin="forbid")
+    page = answer.content.decode()
+    assert "The law forbids this now." in Form(answer).fields["f:p:text:/because"]
+    assert page.index("In which kinds of phases") < page.index('class="fold more-inputs"')
+    assert "Something that is forbidden, in the rule Luck" in page
+
+
+@pytest.mark.parametrize("step", ["put", "look"])
+def test_a_field_that_may_not_be_empty_says_so_once(ada: Client, step: str) -> None:
+    """At the field, in words; no other change could mend it, so it cannot be added all the same."""
+    form = Form(post(ada, open_entry=LUCK, begin="forbid")).fields
+    form |= {"f:p:text:/because": "", "f:p:text:/forbid": "give-gift"}
+    page = post(ada, 422, **{step: "1"}, **form).content.decode()
+    assert page.count("Fill this in.") == 1
+    assert "this cannot be empty" not in page
+    assert "Add it anyway" not in page
+    assert ("This change is not added yet." in page) == (step == "put")
+
+
+def test_the_panels_keep_their_places_and_one_button_is_the_main_one(ada: Client) -> None:
+    for page in (ada.get(COMPOSE).content.decode(), ada.get(COMPOSE, NEW_CARD).content.decode()):
+        assert page.index("<h2>Your proposal</h2>") < page.index("<h2>What it changes</h2>")
+    assert '<button name="submit" value="1" class="quiet"' in page

@@ -7,7 +7,7 @@ from nomic.clauses.checks.secrecy import leaks_in_conditions
 from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.handlers.bans import not_forbidden, scope_of_ban
 from nomic.clauses.handlers.bans_on_options import NARROWS, something_is_allowed
-from nomic.clauses.schema.clause_models import ForbidClause
+from nomic.clauses.schema.clause_models import USUAL_REASON, ForbidClause
 from nomic.clauses.schema.kind_registry import ClauseKind
 from nomic.clauses.schema.placed_clause import Placed
 from nomic.clauses.schema.trial_interface import Runs, Trial
@@ -32,7 +32,7 @@ class BanKind(ClauseKind[ForbidClause]):
     nouns = "ban", "bans"
     offered_as = "something that is forbidden"
     example = "Now this would stop {who}."
-    blank = {"forbid": "", "because": ""}
+    blank = {"forbid": "", "because": USUAL_REASON}
     named_by = "because"
     condition = "if"
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from nomic.clauses.checks.secrecy import leaks_in_conditions
 from nomic.clauses.handlers.freezes import frozen
 from nomic.clauses.runtime.derived_events import has_cards
-from nomic.clauses.schema.clause_models import FreezeClause
+from nomic.clauses.schema.clause_models import USUAL_REASON, FreezeClause
 from nomic.clauses.schema.kind_registry import ClauseKind
 from nomic.clauses.schema.placed_clause import Placed
 from nomic.clauses.schema.trial_interface import Runs, Trial
@@ -34,7 +34,7 @@ class FreezeKind(ClauseKind[FreezeClause]):
     nouns = "freeze", "freezes"
     offered_as = "things that nobody can gain or lose"
     example = "Now this would hold for {who}."
-    blank = {"freeze": "everything", "because": ""}
+    blank = {"freeze": "everything", "because": USUAL_REASON}
     named_by = "because"
     condition = "whose"
 

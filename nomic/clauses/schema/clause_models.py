@@ -24,6 +24,7 @@ NumberJson = Number | ValueJson
 AmountJson = Count | ValueJson  # a number of items, which may be worked out when somebody acts
 MAX_TIMES = 1_000
 MAX_PHASES = 20  # of a vote
+USUAL_REASON = "The law forbids this now."  # of a ban or a freeze whose author writes no other
 HoursJson = Annotated[int, Field(ge=1, le=MAX_HOURS)] | ValueJson  # hours of a vote, worked out when they begin
 EventKind = Annotated[
     str,

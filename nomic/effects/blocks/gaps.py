@@ -91,6 +91,11 @@ class Gap(Struct, frozen=True, kw_only=True):
         return self.sort not in ("nothing", "block", "list")
 
     @property
+    def is_empty(self) -> bool:
+        """True if nothing was put here yet: an empty gap, or a list without elements."""
+        return self.sort == "nothing" or (self.sort == "list" and not self.within)
+
+    @property
     def inner(self) -> "list[Gap]":
         """The gaps directly inside this gap."""
         return [*(part for part in (self.block.sentence if self.block else ()) if isinstance(part, Gap)), *self.within]

@@ -84,6 +84,8 @@ class Draft:
     focus: tuple[str, str] = ("", "")
     # The field that gets an empty row.
     more_row: str = ""
+    # The entry that was picked to be copied.
+    like: str = ""
     # Places in the open entry whose names were changed in this step.
     moved: Renamed = field(default_factory=list)
     # Whether the open piece was not added because the amendments would not make a valid law yet.
@@ -196,6 +198,7 @@ def read(posted: QueryDict) -> Draft:
         recipe=read_recipe_field(posted.get("recipe", "")),
         instead_of=posted.get("instead_of", "")[:9],
         more_row=posted.get(ONE_MORE, ""),
+        like=posted.get("like", ""),
         at_rule=posted.get("rule", "")[:MAX_TARGET],
         entry_as=posted.get("turn", "") or posted.get("entry_as", ""),
         undo=block_fields.read_undo(posted.get("undo", "")),

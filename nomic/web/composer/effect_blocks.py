@@ -1,6 +1,6 @@
 """Blocks of the effect language in a form, for the open entry and for a proposal's one-time effects."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
@@ -68,7 +68,7 @@ def entry_blocks(
 ) -> Shown:
     """Return the blocks of the open entry, by place."""
     shown = Shown(face=_face(law, entries, name, entry))
-    pieces = [each for each in _walk(inputs) if each.kind == "blocks"]
+    pieces = [each for shown_input in inputs for each in shown_input.walk() if each.kind == "blocks"]
     if not pieces:
         return shown
     called = name or "new"
@@ -106,12 +106,6 @@ def _face(law: Law, entries: Entries, name: str, entry: dict[str, Any]) -> Face 
     if flaws_of(document):
         return None
     return face_of_species(Law(document), entries.path + pointer(called))
-
-
-def _walk(inputs: Iterable[Input]) -> Iterator[Input]:
-    for each in inputs:
-        yield each
-        yield from _walk(each.inputs)
 
 
 def _made_to_fit(entry: dict[str, Any], pieces: Iterable[Input]) -> dict[str, Any]:

@@ -1,14 +1,15 @@
 """Errors of a draft, each shown at the field that caused it, with the place named in words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from nomic.cycles.domain.exceptions import FieldError
 from nomic.law.document.sections import Law, pointer, registered_sections
 from nomic.law.labels.value_labels import name_of, path_of, place_in, words_at
 from nomic.law.rules.placeholders import PLACEHOLDER, is_broken, shown_instead
 from nomic.law.rules.sentences import sentences
-from nomic.web.composer.editors import Editor, EntryEditor, RuleEditor
+from nomic.web.composer.editors import Editor, RuleEditor
 
 AMENDMENTS = "amendments"
 ENTRY = "entry_text"  # with a JSON pointer behind it, a place in the open entry
@@ -37,12 +38,41 @@ class PlacedError:
         return pointer(*parts[:2]) if is_rule else ""
 
 
-def place_errors(errors: Sequence[FieldError], law: Law, editor: Editor | None) -> list[PlacedError]:
-    """Return each error with the field in which to correct it, and the name of its place in the law."""
-    return [_placed(error, law, editor) for error in errors]
+def place_errors(errors: Sequence[FieldError], law: Law, editor: Editor | None, target: str = "") -> list[PlacedError]:
+    """Return each error with the field in which to correct it, and the name of its place in the law.
+
+    `target` is the path of the open entry, which an editor of a new entry does not know.
+    """
+    return [_placed(error, law, editor, target) for error in errors]
 
 
-def _placed(error: FieldError, law: Law, editor: Editor | None) -> PlacedError:
+def above_the_form(errors: Sequence[PlacedError], open_entry: Mapping[str, Any] | None) -> list[PlacedError]:
+    """Return the errors that no field of the open entry's form shows."""
+    if not open_entry or not open_entry.get("inputs"):
+        return [*errors]
+    fields = [each.path for each in open_entry["inputs"]]
+    return [each for each in errors if not any(_is_within(_place_in(each, open_entry), field) for field in fields)]
+
+
+def are_all_empty(errors: Sequence[PlacedError], open_entry: Mapping[str, Any] | None) -> bool:
+    """Return whether each of these errors is about a field of the open entry's form that is still empty.
+
+    No other change of the draft can correct such an error.
+    """
+    if not open_entry or not open_entry.get("inputs"):
+        return False
+    by_path = {each.path: each for top in open_entry["inputs"] for each in top.walk()}
+    found = [by_path.get(_place_in(error, open_entry)) for error in errors]
+    return bool(found) and all(each is not None and not each.value.strip() for each in found)
+
+
+def _place_in(error: PlacedError, open_entry: Mapping[str, Any]) -> str:
+    """Return the error's place in the open entry, or "" if it is elsewhere."""
+    path = str(open_entry["path"])
+    return error.within or (error.path.removeprefix(path) if _is_within(error.path, path) else "")
+
+
+def _placed(error: FieldError, law: Law, editor: Editor | None, target: str) -> PlacedError:
     path = error.field.removeprefix(AMENDMENTS) if error.field.startswith(AMENDMENTS) else ""
     if error.field.startswith(f"{ENTRY}/"):
         within = error.field.removeprefix(ENTRY)
@@ -53,7 +83,7 @@ def _placed(error: FieldError, law: Law, editor: Editor | None) -> PlacedError:
     detail = _broken_quotes(law, parts) or error.detail
     name = name_of(law.document, place_in(law.document, path))
     words = name.whole if name.rest else words_at(law.document, path)  # the path within an effect says nothing
-    return PlacedError(_field_of(path, editor) or AMENDMENTS, words, detail, path)
+    return PlacedError(_field_of(path, editor, target) or AMENDMENTS, words, detail, path)
 
 
 def _broken_quotes(law: Law, parts: Sequence[str]) -> str:
@@ -76,17 +106,14 @@ def _broken_quotes(law: Law, parts: Sequence[str]) -> str:
     )
 
 
-def _field_of(path: str, editor: Editor | None) -> str:
+def _field_of(path: str, editor: Editor | None, target: str) -> str:
     """Return the field of the open editor that contains the place, or "" if the place is elsewhere."""
     if editor is None:
         return ""
     if isinstance(editor, RuleEditor):
         fields = {pointer("rules", editor.target, name.removeprefix("rule_")): name for name in editor.fields}
         return fields.get(path, "rule_body" if _is_within(path, pointer("rules", editor.target)) else "")
-    target = editor.target
-    if isinstance(editor, EntryEditor) and target.endswith("/+"):
-        target = f"{target[:-2]}{pointer(editor.typed.get('entry_name', '').strip())}"
-    return editor.fields[-1] if _is_within(path, target) else ""
+    return editor.fields[-1] if _is_within(path, target or editor.target) else ""
 
 
 def _is_within(path: str, target: str) -> bool:

@@ -24,11 +24,14 @@ from nomic.web.composer.row_suggestions import rows_at, suggested_at
 from nomic.web.links.edit_links import composer_of, place_of_action, place_of_rule, way_to_change, way_to_change_value
 from nomic.web.rendering import block_editor_assets
 
+FILL_IN = "Fill this in."
 WORTH_FOLDING = 2  # inputs that may be left empty, or are seldom used
 # Keys of an entry, and of anything within it, that few people change: its short sentence, its name for programs, and
 # its place among others.
 SELDOM_AT_TOP = frozenset(("says", "called"))
 SELDOM = frozenset(("place",))
+# Keys that many people fill, though they may be left empty: the phases in which something holds.
+OFTEN = frozenset(("in",))
 register = template.Library()
 
 
@@ -119,13 +122,20 @@ def wrong_within(context: template.Context, path: str) -> list[str]:
 
 
 @register.simple_tag(takes_context=True)
+def wrong_in_input(context: template.Context, shown: Input) -> list[str]:
+    """Return the errors at an input or inside it. An input that may not be empty and is has only that error."""
+    wrong = wrong_within(context, shown.path)
+    return [FILL_IN] if wrong and shown.kind != "blocks" and not shown.value.strip() else wrong
+
+
+@register.simple_tag(takes_context=True)
 def empty_inputs(context: template.Context, inputs: tuple[Input, ...]) -> dict[str, Any]:
     """Return the inputs that are folded, because they are absent or seldom used, and the others.
 
     Nothing is folded if there are too few of them. The fold is open if one of them has an error or an open menu of
     blocks.
     """
-    empty = tuple(each for each in inputs if each.is_absent or _is_seldom(each))
+    empty = tuple(each for each in inputs if (each.is_absent and not _is_frequent(each)) or _is_seldom(each))
     if len(empty) < WORTH_FOLDING:
         return {"inputs": (), "others": inputs}
     pieces = [blocks_at(context, each.path) for each in empty if each.kind == "blocks"]
@@ -136,6 +146,10 @@ def empty_inputs(context: template.Context, inputs: tuple[Input, ...]) -> dict[s
         "is_open": any(wrong_within(context, each.path) for each in empty)
         or any(gap.menu for piece in pieces if piece for gap in piece["gap"].walk()),
     }
+
+
+def _is_frequent(shown: Input) -> bool:
+    return len(shown.place) == 1 and shown.label_of_key in OFTEN
 
 
 def _is_seldom(shown: Input) -> bool:
@@ -158,6 +172,12 @@ def is_unfolded(context: template.Context, shown: Input) -> bool:
     return (whose == ENTRY and (is_within or is_new)) or any(
         each.value == "" and not each.inputs and not each.is_absent for each in shown.inputs
     )
+
+
+@register.simple_tag
+def is_folded_piece(shown: Input, gap: Gap) -> bool:
+    """Return whether a piece is folded: it may be left empty and is, or it is a single word or number."""
+    return shown.is_absent or gap.is_leaf or (gap.is_empty and shown.can_go)
 
 
 @register.simple_tag(takes_context=True)

@@ -47,7 +47,7 @@ from nomic.web.composer.block_fields import ONCE
 from nomic.web.composer.draft import Draft
 from nomic.web.composer.editors import NEW_RULE
 from nomic.web.composer.executable_words import CouldAct, added_orders, could_act, rules_of_words
-from nomic.web.composer.field_errors import AMENDMENTS, place_errors
+from nomic.web.composer.field_errors import AMENDMENTS, above_the_form, are_all_empty, place_errors
 from nomic.web.composer.source_recipe import answers_again, as_field
 from nomic.web.forms.perform_once import form_key, report_on_next_page
 from nomic.web.middleware.throttling import costly
@@ -291,13 +291,17 @@ def _context(ctx: ReadContext, draft: Draft, editing: Proposal | None) -> dict[s
     if editor is not None and not editor.is_touched(law):
         editor = type(editor)(editor.target, {})  # untouched, so show the present law
     classes = list(_classes(ctx))
-    errors, entry = place_errors(draft.errors, law, editor), open_entry(law, editor, draft)
+    entry = open_entry(law, editor, draft)
+    errors = place_errors(draft.errors, law, editor, entry["path"] if entry and "path" in entry else "")
+    above = above_the_form(errors, entry)
     return {
         "editing": editing,
         "is_suggestion": suggestions.is_one(ctx, editing),
         "is_enacted": enact_by_hand.is_one(ctx, editing),
         "draft": draft,
         "placed_errors": errors,
+        "errors_above": above,
+        "is_only_empty": are_all_empty(errors, entry),
         "is_data_wrong": any(each.at == AMENDMENTS and not each.path for each in errors),
         "changes": typed_amendments.changes_of(ctx.law, draft.operations),
         "classes": classes,

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from nomic.clauses.clause_index import triggering_actions, vocabulary_of
-from nomic.clauses.schema.kind_registry import schema_of
+from nomic.clauses.schema.kind_registry import kinds, schema_of
 from nomic.clauses.views.explanations import short_sentences
 from nomic.clauses.vocabulary.narrowed_events import narrowed_as, narrowed_under
 from nomic.effects.language.event_names import events_by_topic
@@ -128,8 +128,10 @@ def open_entry(law: Law, editor: Editor | None, draft: Draft) -> dict[str, Any] 
         entries, name = typed_amendments.named_entry(law, editor.target)
     except CannotBuild:  # gone from the law, but what was typed is still there
         return {**found, "name": editor.target.rpartition("/")[2]}
+    is_new_clause = isinstance(entries, ClausesOfARule) and name == typed_amendments.NEW_ENTRY
     return {
         **found,
+        "called": (is_new_clause and _kind_called(entries, shown["entry_text"])) or found["called"],
         "name": "" if name == typed_amendments.NEW_ENTRY else name,
         "is_new": name == typed_amendments.NEW_ENTRY or isinstance(entries, NewSection),
         "fields": entries.fields(),
@@ -139,6 +141,16 @@ def open_entry(law: Law, editor: Editor | None, draft: Draft) -> dict[str, Any] 
         "path": f"{entries.path}{pointer(_called(law, entries, name, shown))}",
         "others": list(entries.of(law.document)) if name == typed_amendments.NEW_ENTRY else [],
     } | _as_form(law, entries, editor, shown, draft)
+
+
+def _kind_called(entries: Entries, text: str) -> str:
+    """Return the label of a new clause by its kind and its rule, or "" if it has no kind yet."""
+    try:
+        schema = schema_of(read_entry(text))
+    except NotAnEntry:
+        return ""
+    rule = entries.rule_title if isinstance(entries, ClausesOfARule) else ""
+    return f"{kinds()[schema.word].offered_as}, in the rule {rule}" if schema is not None else ""
 
 
 def _called(law: Law, entries: Entries, name: str, shown: dict[str, str]) -> str:
