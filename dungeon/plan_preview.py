@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from dungeon.engine.action_outcomes import Landing, landings, ropes
 from dungeon.engine.create_levels import level_of
 from dungeon.engine.plans import Unanswered, Whereabouts, after, plan_of, what_to_do, where_to
+from dungeon.engine.player_view import SeenLevel, View
 from dungeon.engine.simultaneous_action import coins_in_words
 from dungeon.engine.state import HexKind, Level, PlanStep, Spot
 from dungeon.engine.terrain import Land
-from dungeon.engine.view import SeenLevel, View
 from nomic.matches.contract.game import Answers, BadAnswer, Question
 
 Floor = tuple[int, int]  # a dungeon and a level of it

@@ -11,7 +11,7 @@ from nomic.clauses.arguments.cards import CardCode
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, Refused
-from nomic.inventory.corrections import Reason, player_choices, record_correction
+from nomic.inventory.admin_actions import Reason, player_choices, record_correction
 from nomic.inventory.ledger import find_card, ledger_of
 from nomic.inventory.models import Card
 from nomic.players.lookup import PlayerName, find_player, somebody_plays

@@ -28,7 +28,7 @@ from nomic.cycles.event_bus import on, on_every_act
 from nomic.game_package import Explained, GamePackage, Simulated
 from nomic.inventory.leaver_items import destroy_on_leaving
 from nomic.matches.events import MatchOver
-from nomic.matches.hosting.external.cycle_events import notify_of_phase
+from nomic.matches.hosting.external.forward_cycle_events import notify_of_phase
 
 PACKAGE = GamePackage(
     hosted=hosting.HOSTED,

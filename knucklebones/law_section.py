@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from nomic.clauses.views.phrases import in_phases
+from nomic.clauses.views.sentence_parts import in_phases
 from nomic.cycles.domain.calendar import PhaseKind
 from nomic.effects.checking.effects_in_sections import EffectJson, effect_flaws
 from nomic.effects.language import scopes

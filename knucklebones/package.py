@@ -11,7 +11,7 @@ from nomic.cycles.domain.events import LawChanged, PhaseBegan
 from nomic.cycles.event_bus import on
 from nomic.game_package import Explained, GamePackage, Simulated
 from nomic.matches.events import BotSeated
-from nomic.matches.hosting.external.cycle_events import notify_of_phase
+from nomic.matches.hosting.external.forward_cycle_events import notify_of_phase
 from nomic.players.activity import note_act
 from nomic.players.events import Left
 

@@ -7,9 +7,9 @@ from dungeon.bots.route import WORTH_STORING
 from dungeon.engine.action_outcomes import WAIT, Landing, landings
 from dungeon.engine.moves import NewDungeon, Plan
 from dungeon.engine.plans import hex_in_words, plan_of
+from dungeon.engine.player_view import SeenPlayer, View
 from dungeon.engine.state import PlanStep, Spot
 from dungeon.engine.terrain import Land
-from dungeon.engine.view import SeenPlayer, View
 from dungeon.plan_preview import land_of
 from dungeon.shortest_paths import Aim, Way, Ways
 from nomic.matches.contract.game import Answers, LegalMove

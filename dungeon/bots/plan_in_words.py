@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from dungeon.engine.action_outcomes import CLIMB, ENTER, WAIT, Landing, landings
 from dungeon.engine.moves import Plan
 from dungeon.engine.plans import NAMES, plan_of
+from dungeon.engine.player_view import View
 from dungeon.engine.state import PlanStep, Spot
 from dungeon.engine.terrain import Land
-from dungeon.engine.view import View
 from dungeon.plan_preview import land_of
 from nomic.effects.prose.english_grammar import with_article
 from nomic.matches.contract.game import Answers, LegalMove

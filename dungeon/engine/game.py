@@ -11,9 +11,9 @@ from dungeon.engine.mutable_state import MutableState
 from dungeon.engine.parsed_law import Rules, rules_of
 from dungeon.engine.period_end import end_period
 from dungeon.engine.plans import Unanswered, plan_of, what_to_do
+from dungeon.engine.player_view import View, view_of
 from dungeon.engine.state import Explorer, State, centre
 from dungeon.engine.terrain import Land
-from dungeon.engine.view import View, view_of
 from nomic.matches.contract.external_events import CycleEnded, Happening, Joined, Left, MovesForbidden
 from nomic.matches.contract.game import (
     Answers,

@@ -7,9 +7,9 @@ from dungeon.enemy_reach import enemy_that_reaches
 from dungeon.engine.moves import NEW_DUNGEON
 from dungeon.engine.parsed_law import rules_of
 from dungeon.engine.plans import hex_in_words
+from dungeon.engine.player_view import View
 from dungeon.engine.state import Spot
 from dungeon.engine.terrain import Land
-from dungeon.engine.view import View
 from dungeon.explain.tables import enemy_in_words
 from dungeon.law_section import NAME, DungeonRules
 from dungeon.plan_preview import Floor, floor_of, land_of

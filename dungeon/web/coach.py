@@ -1,7 +1,7 @@
 """Advice for a newcomer to Dungeon: the goal, and the next action."""
 
 from dungeon.engine.moves import PLAN, Plan
-from dungeon.engine.view import View
+from dungeon.engine.player_view import View
 from dungeon.law_section import NAME, DungeonRules
 from nomic.law.labels.value_labels import in_unit
 from nomic.matches.contract.game import Question

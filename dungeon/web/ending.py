@@ -1,6 +1,6 @@
 """Results of Dungeon on pages: the coins that each player has stored."""
 
-from dungeon.engine.view import View
+from dungeon.engine.player_view import View
 from dungeon.web.link_preview import link_preview
 from nomic.web.hooks.endings import Ending, Score
 

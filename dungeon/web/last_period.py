@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from dungeon.engine.plans import NAMES, hex_in_words
+from dungeon.engine.player_view import SeenAct, SeenEnemy, SeenEnemyAct, SeenFrame, View
 from dungeon.engine.simultaneous_action import coins_in_words, found_in_words
 from dungeon.engine.state import Spot
-from dungeon.engine.view import SeenAct, SeenEnemy, SeenEnemyAct, SeenFrame, View
 from dungeon.plan_preview import Floor, floor_of
 
 Mover = TypeVar("Mover", str, int)  # a player by name, or an enemy by number

@@ -6,7 +6,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from dungeon.engine.hexes import Hex
-from dungeon.engine.view import SeenLevel, View
+from dungeon.engine.player_view import SeenLevel, View
 from dungeon.web.hex_geometry import centre_of, side_by_side, view_box
 from dungeon.web.map import initials
 from nomic.web.sharing.transliteration import in_known_letters

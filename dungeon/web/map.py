@@ -7,8 +7,8 @@ from functools import cached_property
 
 from dungeon.engine.hexes import CENTRE, Hex
 from dungeon.engine.plans import hex_in_words
+from dungeon.engine.player_view import SeenHex, SeenLevel, View
 from dungeon.engine.state import Spot
-from dungeon.engine.view import SeenHex, SeenLevel, View
 from dungeon.plan_preview import Floor, Plotted, floor_of
 from dungeon.web.hex_geometry import Point, centre_of, line, side_by_side, view_box
 from dungeon.web.last_period import Stages

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from dungeon.engine.player_view import SeenAct, SeenPlayer, View
 from dungeon.engine.simultaneous_action import coins_in_words
-from dungeon.engine.view import SeenAct, SeenPlayer, View
 from dungeon.law_section import NAME, DungeonRules
 from nomic.law.labels.value_labels import in_unit
 from nomic.matches.hosting.views.board_view import BoardView

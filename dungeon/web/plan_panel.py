@@ -7,9 +7,9 @@ from dungeon.engine.action_outcomes import CLIMB, WAIT, landings
 from dungeon.engine.hexes import DIRECTIONS
 from dungeon.engine.moves import PLAN, WITHDRAW_PLAN
 from dungeon.engine.plans import plan_of
+from dungeon.engine.player_view import SeenPlayer, View
 from dungeon.engine.state import PlanStep, Spot
 from dungeon.engine.terrain import Land
-from dungeon.engine.view import SeenPlayer, View
 from dungeon.plan_preview import PlanSoFar, Plotted, plan_so_far, plot, prospects, targets
 from nomic.matches.contract.game import LegalMove
 from nomic.matches.hosting.views.board_view import BoardView, Pick, move_as_json

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from dungeon.engine.plans import hex_in_words
+from dungeon.engine.player_view import SeenHex, SeenLevel, SeenPlayer, View
 from dungeon.engine.state import Spot, Terrain
-from dungeon.engine.view import SeenHex, SeenLevel, SeenPlayer, View
 from dungeon.explain.tables import WORKS_AS
 from nomic.law.document.sections import Law
 from nomic.wiki.wikitext.templating import render_wikitext

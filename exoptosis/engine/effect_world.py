@@ -8,9 +8,10 @@ from msgspec.structs import replace
 from exoptosis.engine import environment, events
 from exoptosis.engine.cards import draw
 from exoptosis.engine.cards.card import Card, CardId
+from exoptosis.engine.cards.card_in_words import change_in_words
 from exoptosis.engine.cards.change_card import changed_card, inherited
+from exoptosis.engine.cards.effective_traits import flags_of
 from exoptosis.engine.cards.outside_cards import ELSEWHERE
-from exoptosis.engine.cards.visible_traits import change_in_words, flags_of
 from exoptosis.engine.flow import endings, forfeits
 from exoptosis.engine.flow.pool import destroyed_now
 from exoptosis.engine.flow.waiting_effects import PlayEnds, meets, run_wait

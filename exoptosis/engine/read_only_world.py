@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from exoptosis.engine import environment
 from exoptosis.engine.cards.card import CardId, Modifier
+from exoptosis.engine.cards.card_in_words import card_in_words
+from exoptosis.engine.cards.effective_traits import Faces
 from exoptosis.engine.cards.outside_cards import Elsewhere
-from exoptosis.engine.cards.visible_traits import Faces, card_in_words
 from exoptosis.engine.mutable_state import MutableState
 from nomic.effects.language.world import Card as Ref
 from nomic.effects.language.world import Cards as Refs

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from nomic.clauses.schema.clause_models import AmountJson
-from nomic.clauses.views.phrases import prices
+from nomic.clauses.views.sentence_parts import prices
 from nomic.effects.language import scopes
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.inventory.effect_label_factories import effect_said

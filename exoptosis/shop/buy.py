@@ -13,7 +13,7 @@ from nomic.clauses.runtime.answer_sources import AskingArgs, WithTheAct
 from nomic.clauses.runtime.derived_events import names_asked_at
 from nomic.clauses.runtime.pending_questions import entry_at
 from nomic.clauses.runtime.run_effects import do_in_hall, require_change
-from nomic.clauses.views.phrases import prices
+from nomic.clauses.views.sentence_parts import prices
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.reference_types import Refers
 from nomic.cycles.actions.registry import Action, ArgumentBounds, Choice, Choices

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from knucklebones.engine.moves import Place, Roll, Use
-from knucklebones.engine.view import View
+from knucklebones.engine.player_view import View
 from nomic.matches.contract.game import Answers, LegalMove
 from nomic.matches.contract.moves import Move
 

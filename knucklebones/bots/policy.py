@@ -7,8 +7,8 @@ from operator import itemgetter
 from knucklebones.engine.moves import Place
 from knucklebones.engine.parsed_law import Rules
 from knucklebones.engine.player_field import score
+from knucklebones.engine.player_view import view_of
 from knucklebones.engine.state import State
-from knucklebones.engine.view import view_of
 from nomic.matches.contract.bots import Chosen, ImaginedChance, RandomBot, answered, random_answer
 from nomic.matches.contract.game import Answers, Chance, Environment, Game, LegalMove, Question, Step
 from nomic.matches.contract.moves import Answer, Forfeit, Move

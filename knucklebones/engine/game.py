@@ -6,8 +6,8 @@ from knucklebones.engine import apply_moves, end_game, legal_moves, turns, use_d
 from knucklebones.engine.moves import MOVES
 from knucklebones.engine.parsed_law import Rules, rules_of
 from knucklebones.engine.player_field import empty
+from knucklebones.engine.player_view import View, view_of
 from knucklebones.engine.state import Side, State
-from knucklebones.engine.view import View, view_of
 from nomic.effects.asking.begun_moves import answers_of
 from nomic.matches.contract.external_events import Begun, CycleEnded, Happening, Left
 from nomic.matches.contract.game import (

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from itertools import cycle, islice
 
 from knucklebones.engine.moves import Roll, Use, dice_with
-from knucklebones.engine.view import Ending, View
-from knucklebones.engine.view import Rolled as SeenDie
+from knucklebones.engine.player_view import Ending, View
+from knucklebones.engine.player_view import Rolled as SeenDie
 from knucklebones.explain.tables import DICE
 from knucklebones.law_section import NAME, rules_of
 from knucklebones.web.columns import lane_of

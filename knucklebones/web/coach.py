@@ -1,7 +1,7 @@
 """Advice for a newcomer to Knucklebones: the goal, and the next action."""
 
 from knucklebones.engine.moves import Place, Roll
-from knucklebones.engine.view import View
+from knucklebones.engine.player_view import View
 from nomic.law.labels.value_labels import in_unit
 from nomic.matches.hosting.views.board_view import BoardView
 

@@ -4,8 +4,8 @@ from collections import Counter
 from dataclasses import dataclass
 
 from knucklebones.engine.moves import Place
-from knucklebones.engine.view import Choice as SeenChoice
-from knucklebones.engine.view import View
+from knucklebones.engine.player_view import Choice as SeenChoice
+from knucklebones.engine.player_view import View
 from nomic.matches.hosting.views.board_view import BoardView, move_as_json
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")

@@ -1,6 +1,6 @@
 """Results of Knucklebones on pages: the points, and an offer of a rematch."""
 
-from knucklebones.engine.view import View
+from knucklebones.engine.player_view import View
 from knucklebones.web.link_preview import link_preview
 from nomic.cycles.actions.context import ReadContext
 from nomic.matches.hosting.loaded_match import loaded_match

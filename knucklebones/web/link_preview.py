@@ -3,7 +3,7 @@
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from knucklebones.engine.view import View
+from knucklebones.engine.player_view import View
 from nomic.web.sharing.transliteration import in_known_letters
 
 CELL = 60  # units of a die's side, as its pips are drawn

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from knucklebones.engine.view import View
+from knucklebones.engine.player_view import View
 from nomic.law.labels.value_labels import in_unit
 from nomic.matches.contract.game import Event
 from nomic.matches.hosting.views.board_view import BoardView

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from knucklebones.engine.player_field import Column
-from knucklebones.engine.view import View
+from knucklebones.engine.player_view import View
 from nomic.law.document.sections import Law
 from nomic.wiki.wikitext.templating import render_wikitext
 from nomic.wikitext.escape import Wikitext

@@ -17,7 +17,7 @@ from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.effects.language.bounds import MAX_NUMBER
 from nomic.effects.language.world import Value
 from nomic.effects.prose.english_grammar import conjugated, is_plural_name, possessive
-from nomic.inventory.corrections import Reason, player_choices, record_correction
+from nomic.inventory.admin_actions import Reason, player_choices, record_correction
 from nomic.law.schema.text_types import LawName
 from nomic.players.lookup import PlayerName, find_player
 

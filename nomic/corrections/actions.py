@@ -17,13 +17,13 @@ from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, Args, action_or_none
 from nomic.cycles.actions.retroactive_act import RetroactiveAct
 from nomic.cycles.commands.conflict_of_interest import refuse_conflict_of_interest
-from nomic.cycles.commitments import typed_args
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.history.edits import MAX_EDITS, Edit, as_recorded, check_adopter, edits_to_json, entry_of, read_edits
 from nomic.cycles.history.reseed import secret_seed, without_empty
 from nomic.cycles.history.rewrite import next_rewrite
 from nomic.cycles.models import ForkSeed
-from nomic.inventory.corrections import Reason
+from nomic.cycles.sealed_arguments import typed_args
+from nomic.inventory.admin_actions import Reason
 
 Code = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12)]
 Edits = Annotated[list[Edit], Field(min_length=1, max_length=MAX_EDITS)]

@@ -8,7 +8,7 @@ from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.history.rewrite import HISTORY_REWRITES
 from nomic.cycles.models import Cycle, Entry
 from nomic.effects.prose.english_grammar import listed
-from nomic.inventory.corrections import corrected_by
+from nomic.inventory.admin_actions import corrected_by
 from nomic.inventory.law_section import amount_of_item, items_of
 from nomic.inventory.models import Balance, Card
 from nomic.law.document.sections import Law

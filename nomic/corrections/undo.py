@@ -28,7 +28,7 @@ from nomic.cycles.history.reroll import check_nothing_hangs_on, last_of
 from nomic.cycles.history.rewrite import MAX_REWRITTEN
 from nomic.cycles.journal.append import lock_cycle
 from nomic.cycles.models import Cycle, Entry
-from nomic.inventory.corrections import Reason
+from nomic.inventory.admin_actions import Reason
 from nomic.matches.models import MatchStep
 from nomic.notices.notify import notify_people
 from nomic.players.lookup import is_player

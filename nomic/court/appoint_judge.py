@@ -5,7 +5,7 @@ from pydantic import Field
 from nomic.court.office import appoint_judge_by_name
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choices
-from nomic.inventory.corrections import Reason, player_choices, record_correction
+from nomic.inventory.admin_actions import Reason, player_choices, record_correction
 from nomic.law.rules.reference import RuleRef
 from nomic.players.lookup import PlayerName, find_player
 

@@ -27,7 +27,7 @@ from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
 from nomic.cycles.schedule.outages import OutageChange, extend_periods, outages_of
 from nomic.db import Prepared
-from nomic.inventory.corrections import Reason
+from nomic.inventory.admin_actions import Reason
 from nomic.law.document.sections import Law
 from nomic.law.rules.reference import RuleRef
 from nomic.players.lookup import is_player

@@ -16,8 +16,8 @@ from django.utils.safestring import SafeString
 from nomic.admin_base import ReadOnlyAdmin, pretty_json, related_links, row_link
 from nomic.chance.draw_scheme import Drawn
 from nomic.cycles.actions.registry import all_actions, declared_action
-from nomic.cycles.commitments import revealed_arguments
 from nomic.cycles.models import Cycle, Deadline, Entry, PhaseSeed
+from nomic.cycles.sealed_arguments import revealed_arguments
 
 admin.site.site_header = "Infinite Nomic"
 admin.site.site_title = "Infinite Nomic"

@@ -10,7 +10,7 @@ class InventoryConfig(AppConfig):
         from nomic.cycles.actions import registry as actions
         from nomic.cycles.event_bus import on, subscribe
         from nomic.cycles.history.reroll_checks import register_dependency
-        from nomic.inventory import corrections, law_section, leaver_items, reroll_dependencies
+        from nomic.inventory import admin_actions, law_section, leaver_items, reroll_dependencies
         from nomic.inventory.state_digest import inventory_state
         from nomic.law.document import sections
         from nomic.law.rules import generated_tables
@@ -20,7 +20,7 @@ class InventoryConfig(AppConfig):
         for section in law_section.SECTIONS:
             sections.register(section)
         generated_tables.register_table("items", law_section.items_table)
-        actions.declare_actions(*corrections.ACTIONS)
+        actions.declare_actions(*admin_actions.ACTIONS)
         subscribe(
             on(Left, leaver_items.destroy_on_leaving, after=note_act),
         )

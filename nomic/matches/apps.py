@@ -27,7 +27,7 @@ class MatchesConfig(AppConfig):
             reroll_dependencies,
             rule_predicates,
         )
-        from nomic.matches.hosting.external import cycle_events
+        from nomic.matches.hosting.external import forward_cycle_events
         from nomic.matches.hosting.moves import actions as moves
         from nomic.matches.hosting.moves import standing_orders
         from nomic.matches.hosting.state_digest import match_state
@@ -59,10 +59,10 @@ class MatchesConfig(AppConfig):
         practice_setup.opens_with("seat-bot", bot="Mira")
         practice_setup.opens_with("seat-bot", bot="Rollo")
         subscribe(
-            on(Left, cycle_events.notify_of_leaving, at_once=True),
-            on(LawChanged, cycle_events.notify_of_law_change, at_once=True),
-            on(PhaseBegan, cycle_events.notify_of_phase, after=note_act),
-            on(CycleEnded, cycle_events.end_matches, after=note_act),
+            on(Left, forward_cycle_events.notify_of_leaving, at_once=True),
+            on(LawChanged, forward_cycle_events.notify_of_law_change, at_once=True),
+            on(PhaseBegan, forward_cycle_events.notify_of_phase, after=note_act),
+            on(CycleEnded, forward_cycle_events.end_matches, after=note_act),
             on(QuestionAsked, bot_answers.wake_answering_bots, after=note_act),
             on(ProposalSubmitted, bot_votes.wake_voting_bots, after=note_act),
             on(MatchStepped, bot_seats.wake_bots, after=all_others),

@@ -10,7 +10,7 @@ from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refused
 from nomic.cycles.law_changes import enact
 from nomic.effects.running.interpreter import TooLong
-from nomic.inventory.corrections import Reason
+from nomic.inventory.admin_actions import Reason
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amend_document
 from nomic.law.document.sections import LawInvalid
 from nomic.law.rules.reference import RuleRef

@@ -4,7 +4,7 @@ from django.urls import path, register_converter
 
 from nomic.players.url_converter import PlayerNames
 from nomic.web.middleware.settling import settling
-from nomic.web.views import front_page, link_pictures, play_now, search, styleguide
+from nomic.web.views import front_page, link_pictures, play_now, practice_cycle, search, styleguide
 from nomic.web.views.account import account, notices, own_data, people, task_count, theme
 from nomic.web.views.court import corrections, court
 from nomic.web.views.cycle import actions as cycle_actions
@@ -46,7 +46,7 @@ urlpatterns = [
     path("", front_page.home, name="home"),
     path("play/", play_now.play, name="play"),
     path("play/skip/", play_now.skip_coach, name="skip-coach"),
-    path("practice/", front_page.practice, name="practice"),
+    path("practice/", practice_cycle.open_practice, name="practice"),
     path("account/", account.account, name="account"),
     path("account/export/", own_data.export, name="export-account"),
     path("account/delete/", own_data.delete, name="delete-account"),

@@ -12,9 +12,9 @@ from nomic.accounts.models import ApiToken, Person
 from nomic.accounts.tokens import issue_token
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action, availability
-from nomic.cycles.commitments import typed_args
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.sealed_arguments import typed_args
 from tests.support.cycles_of_all_games import open_all_games
 from tests.support.entry_points import Sender, encoded, forms_on
 from tests.support.furnished_cycle import KEEPER

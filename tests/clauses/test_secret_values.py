@@ -13,10 +13,10 @@ from nomic.clauses.models import KeptValue, SaidInSecret, ValueChange
 from nomic.clauses.runtime.world.read_only_world import HallSeen
 from nomic.clauses.views.values import values_of_cycle, values_of_players
 from nomic.cycles.commands.perform import perform
-from nomic.cycles.commitments import revealed_arguments
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.live.feed import entry_data
 from nomic.cycles.models import Unsealing
+from nomic.cycles.sealed_arguments import revealed_arguments
 from nomic.cycles.state_digest import canonical_json, state_of
 from nomic.law.document.sections import flaws_of
 from nomic.notices.models import Notice

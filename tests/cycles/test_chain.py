@@ -17,13 +17,13 @@ from nomic.cycles.actions import context
 from nomic.cycles.actions import registry as actions
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, NoArgs, action_named
-from nomic.cycles.commitments import commitment
 from nomic.cycles.domain.actor import SYSTEM
 from nomic.cycles.history.replay import discard_fork, replay_journal
 from nomic.cycles.journal import hash_chain
 from nomic.cycles.journal.append import ReplaySource, apply_act
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.schedule.deadlines import Rank, schedule
+from nomic.cycles.sealed_arguments import commitment
 from nomic.law.models import Revision
 from tests.support.counted_queries import statements
 from tests.support.hall import BATTLE, START, WEEK, Hall, OpenCycle

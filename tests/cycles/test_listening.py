@@ -190,7 +190,7 @@ def test_journals_were_written_in_this_order() -> None:
     order = [
         "nomic.clauses.handlers.calendar_events.follow_phase",
         "nomic.players.activity.note_act",
-        "nomic.matches.hosting.external.cycle_events.notify_of_phase",
+        "nomic.matches.hosting.external.forward_cycle_events.notify_of_phase",
         "nomic.notices.cycle_notices.notify_of_recap",
         "exoptosis.matches.battles.begin_battles",
         "exoptosis.matches.frozen_stakes.pay_kept_stakes",

@@ -13,11 +13,11 @@ from nomic.cycles.actions import registry as actions
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, Args, NoArgs
 from nomic.cycles.commands.perform import perform
-from nomic.cycles.commitments import commitment, revealed_arguments
 from nomic.cycles.domain.exceptions import KeyReused, Refused
 from nomic.cycles.journal.reveal_sealed_arguments import unseal, unseal_own
 from nomic.cycles.live import feed
 from nomic.cycles.models import Entry, Unsealing
+from nomic.cycles.sealed_arguments import commitment, revealed_arguments
 from nomic.cycles.state_digest import canonical_json, state_of
 from tests.support.hall import Hall
 

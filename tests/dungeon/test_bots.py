@@ -2,8 +2,8 @@
 
 import pytest
 
-from nomic.cycles.commitments import revealed_arguments
 from nomic.cycles.models import Entry
+from nomic.cycles.sealed_arguments import revealed_arguments
 from nomic.law.document.templates import document_of
 from tests.support.dungeon_cycles import CHESTS, TWO_COINS, Delve
 from tests.support.hall import DAY, START, Hall, OpenCycle

@@ -12,10 +12,10 @@ from django.test import Client
 
 from nomic.accounts.models import Person
 from nomic.cycles.commands.perform import perform
-from nomic.cycles.commitments import commitment, revealed_arguments
 from nomic.cycles.domain.exceptions import KeyReused
 from nomic.cycles.live import feed
 from nomic.cycles.models import Entry
+from nomic.cycles.sealed_arguments import commitment, revealed_arguments
 from nomic.cycles.state_digest import canonical_json, state_of
 from nomic.matches.models import MatchStep
 from nomic.wiki.models import WikiPage

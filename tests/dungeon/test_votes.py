@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from dungeon.engine.hexes import DIRECTIONS, distance
-from nomic.cycles.commitments import revealed_arguments
+from nomic.cycles.sealed_arguments import revealed_arguments
 from nomic.matches.models import Match, TurnClock
 from tests.support.dungeon_cycles import BLANKS, CHESTS, GUARDS, PITS, STATUE, TWO_COINS, Delve, Open
 from tests.support.hall import DAY, START, WEEK

@@ -5,7 +5,7 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from dungeon.engine.view import View
+from dungeon.engine.player_view import View
 from dungeon.wiki.board import MAX_BYTES, draw_board
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from nomic.effects.blocks import json_editing
 from nomic.effects.blocks.gaps import Gap
 from nomic.effects.blocks.json_editing import NoSuchPlace, filled, name_of
-from nomic.effects.blocks.law_names import kind_of_names
+from nomic.effects.blocks.name_kinds import kind_of_names
 from nomic.effects.blocks.phrases import GAP, PHRASES, phrase_of
 from nomic.effects.blocks.piece_to_blocks import blocks_of
 from nomic.effects.blocks.topics import GROUPS

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec import convert
 
-from knucklebones.engine.view import View
+from knucklebones.engine.player_view import View
 from knucklebones.wiki.board import draw_board
 from nomic.law.document.sections import Law
 from nomic.wiki.models import PageKind, WikiPage

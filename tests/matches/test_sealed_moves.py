@@ -9,9 +9,9 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.test import Client
 
-from nomic.cycles.commitments import commitment, revealed_arguments
 from nomic.cycles.live import feed
 from nomic.cycles.models import Unsealing
+from nomic.cycles.sealed_arguments import commitment, revealed_arguments
 from nomic.cycles.state_digest import canonical_json, state_of
 from nomic.matches.hosting.state_digest import has_closed_seals
 from nomic.matches.models import MatchStep

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from nomic.corrections.models import CorrectionStatus
 from nomic.cycles.actions.registry import action_named
-from nomic.cycles.commitments import Sealed, commitment
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.live import feed
 from nomic.cycles.models import Unsealing
+from nomic.cycles.sealed_arguments import Sealed, commitment
 from nomic.cycles.state_digest import canonical_json, state_of
 from nomic.forecast import dry_run as dry_runs
 from nomic.forecast.fork import act_preview

@@ -23,7 +23,7 @@ from msgspec.structs import replace
 
 from exoptosis.engine.cards.card import Card, CardId, Original
 from exoptosis.engine.cards.duplicates import card_of
-from exoptosis.engine.cards.visible_traits import Faces
+from exoptosis.engine.cards.effective_traits import Faces
 from exoptosis.engine.compiler import compile_rules
 from exoptosis.engine.game import Exoptosis
 from exoptosis.engine.moves.definitions import DrawCard, PlayCard

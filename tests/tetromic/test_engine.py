@@ -24,8 +24,8 @@ from tetromic.engine.boards import place_piece, scored
 from tetromic.engine.game import Tetromic
 from tetromic.engine.parsed_law import Rules, rules_of
 from tetromic.engine.pieces import mask_of
+from tetromic.engine.player_view import view_of
 from tetromic.engine.state import PlayerBoard, State
-from tetromic.engine.view import view_of
 
 GAME = AsJson(Tetromic())
 

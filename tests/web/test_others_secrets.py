@@ -23,10 +23,10 @@ from nomic.comments.models import Comment, Following, Mute, Report
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import availability
 from nomic.cycles.caching import read_cache, write_cache
-from nomic.cycles.commitments import Sealed
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.live import feed
 from nomic.cycles.models import Cycle
+from nomic.cycles.sealed_arguments import Sealed
 from nomic.discord.models import LinkCode
 from nomic.law.document.templates import document_of
 from nomic.matches.hosting import cycle_of_match

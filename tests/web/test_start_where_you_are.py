@@ -17,7 +17,7 @@ from nomic.law.rules.tree import rules_of
 from nomic.law.search.entries import find_pieces
 from nomic.law.search.values import find_values, value_or_none
 from nomic.proposals.models import Proposal
-from nomic.web.links.deep_links import opening_of
+from nomic.web.links.composer_links import opening_of
 from nomic.web.links.edit_links import place_of_action
 from nomic.web.rendering.rule_html import quoted_places
 from nomic.web.views.cycle.home import ELSEWHERE

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from nomic.matches.contract.game import Answers, LegalMove
 from nomic.matches.contract.moves import Move
 from tetromic.engine.moves import Gain, Place
-from tetromic.engine.view import View
+from tetromic.engine.player_view import View
 
 
 def reason_for_move(view: View, legal: Sequence[LegalMove], move: Move, answers: Answers) -> str:

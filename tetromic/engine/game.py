@@ -27,8 +27,8 @@ from tetromic.engine import resolve_placement
 from tetromic.engine.boards import empty_complete_rows, occupied, place_piece
 from tetromic.engine.moves import MOVES, Gain, Place
 from tetromic.engine.parsed_law import Rules, rules_of
+from tetromic.engine.player_view import View, view_of
 from tetromic.engine.state import PlayerBoard, State
-from tetromic.engine.view import View, view_of
 
 
 class Tetromic(PlainGame[Rules, State]):

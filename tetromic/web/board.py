@@ -16,8 +16,8 @@ from tetromic.bots.policy import best_placement
 from tetromic.engine.moves import Gain, Place
 from tetromic.engine.parsed_law import rules_of
 from tetromic.engine.pieces import Node, moved
+from tetromic.engine.player_view import SeenBoard, View
 from tetromic.engine.state import PlayerBoard
-from tetromic.engine.view import SeenBoard, View
 
 SIDE = 10  # of a node
 MAX_PIPS = 10  # points of a level that are drawn one by one

@@ -7,7 +7,7 @@ from nomic.law.labels.value_labels import in_unit
 from nomic.matches.hosting.views.board_view import BoardView
 from tetromic.engine.moves import Gain, Place
 from tetromic.engine.pieces import moved
-from tetromic.engine.view import SeenBoard, View
+from tetromic.engine.player_view import SeenBoard, View
 from tetromic.web.board import starts
 
 

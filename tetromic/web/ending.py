@@ -3,7 +3,7 @@
 from nomic.law.labels.value_labels import in_unit
 from nomic.matches.contract.game import Event
 from nomic.web.hooks.endings import Ending, Score
-from tetromic.engine.view import View
+from tetromic.engine.player_view import View
 from tetromic.web.link_preview import link_preview
 
 POINTS = 1_000_000  # more than a level's points can be

@@ -6,7 +6,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from nomic.web.sharing.transliteration import in_known_letters
-from tetromic.engine.view import SeenBoard, View
+from tetromic.engine.player_view import SeenBoard, View
 from tetromic.web.board import SIDE, grid_of, path_of, units_of
 
 SHOWN = 2  # boards

@@ -6,7 +6,7 @@ from nomic.effects.prose.english_grammar import listed
 from nomic.law.labels.value_labels import in_unit
 from nomic.matches.contract.game import Event
 from nomic.matches.hosting.views.board_view import BoardView
-from tetromic.engine.view import View
+from tetromic.engine.player_view import View
 
 
 def brought(board_view: BoardView) -> list[str]:

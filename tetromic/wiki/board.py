@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from nomic.law.document.sections import Law
 from nomic.wiki.wikitext.templating import render_wikitext
 from nomic.wikitext.escape import Wikitext
-from tetromic.engine.view import SeenBoard, View
+from tetromic.engine.player_view import SeenBoard, View
 
 MAX_BYTES = 1_000_000  # for all boards, to leave room for the log on the page
 COLUMN = 2  # em

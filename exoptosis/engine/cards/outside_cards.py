@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from exoptosis.engine import environment, events
 from exoptosis.engine.cards.card import CardElsewhere
-from exoptosis.engine.cards.visible_traits import face_of, flags_of
+from exoptosis.engine.cards.effective_traits import face_of, flags_of
 from exoptosis.engine.mutable_state import MutableState
 from nomic.effects.language.world import Change, Face
 

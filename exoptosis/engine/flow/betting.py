@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from exoptosis.engine import environment, events
 from exoptosis.engine.cards.card import CardId, Original
+from exoptosis.engine.cards.card_in_words import card_in_words
 from exoptosis.engine.cards.duplicates import card_of
-from exoptosis.engine.cards.visible_traits import card_in_words
 from exoptosis.engine.effect_world import BattleWorld
 from exoptosis.engine.flow import forfeits, pool
 from exoptosis.engine.flow.start_and_end_effects import commence

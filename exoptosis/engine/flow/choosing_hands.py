@@ -4,7 +4,8 @@ from itertools import groupby
 
 from exoptosis.engine import events
 from exoptosis.engine.cards.card import CardId
-from exoptosis.engine.cards.visible_traits import card_in_words, flags_of
+from exoptosis.engine.cards.card_in_words import card_in_words
+from exoptosis.engine.cards.effective_traits import flags_of
 from exoptosis.engine.flow import endings
 from exoptosis.engine.mutable_state import MutableState
 from exoptosis.engine.state import Bet, Seat

@@ -3,8 +3,8 @@
 import contextlib
 
 from exoptosis.engine.cards.card import CardId
+from exoptosis.engine.cards.card_in_words import card_in_words
 from exoptosis.engine.cards.draw import draw_one
-from exoptosis.engine.cards.visible_traits import card_in_words
 from exoptosis.engine.effect_world import BattleWorld
 from exoptosis.engine.flow.debts import PLAYS_FIRST, pay_debt, settle_debts
 from exoptosis.engine.flow.turns import pass_turn, win_check

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from exoptosis.engine.cards.card import CardId
-from exoptosis.engine.cards.visible_traits import card_in_words
+from exoptosis.engine.cards.card_in_words import card_in_words
 from exoptosis.engine.flow import betting, choosing_hands, standstill
 from exoptosis.engine.flow.forfeits import refusal_to_end
 from exoptosis.engine.moves import legality, run_moves

@@ -6,8 +6,8 @@ This depends on the law's condition, on the card's own allowance, and on the dem
 from typing import Protocol
 
 from exoptosis.engine.cards.card import CardId
+from exoptosis.engine.cards.effective_traits import Faces
 from exoptosis.engine.cards.traits_that_would_fit import what_fits
-from exoptosis.engine.cards.visible_traits import Faces
 from exoptosis.engine.mutable_state import MutableState
 from exoptosis.engine.parsed_law import Hooks
 from nomic.effects.language.nodes.base import Condition

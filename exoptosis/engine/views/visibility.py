@@ -6,7 +6,7 @@ They show decks and played cards, hands once revealed, and the viewer's own choi
 from collections.abc import Iterator
 
 from exoptosis.engine.cards.card import Card, CardId
-from exoptosis.engine.cards.visible_traits import values_in_words
+from exoptosis.engine.cards.card_in_words import values_in_words
 from exoptosis.engine.flow.betting import is_binding
 from exoptosis.engine.flow.pool import all_bet
 from exoptosis.engine.flow.standstill import text_of

@@ -18,8 +18,8 @@ from nomic.clauses.schema.placed_clause import Placed
 from nomic.clauses.schema.trial_interface import Runs, Trial
 from nomic.clauses.schema.value_kinds import Secrets
 from nomic.clauses.views.action_limits import how_often
-from nomic.clauses.views.phrases import does_in_short, does_in_words, if_in_words, price_in_words
 from nomic.clauses.views.proposal_classes import own_reach_in_words
+from nomic.clauses.views.sentence_parts import does_in_short, does_in_words, if_in_words, price_in_words
 from nomic.clauses.vocabulary.scope_nouns import THEM, said_with, uses_any
 from nomic.cycles.actions.registry import declared_action, register_law_actions
 from nomic.effects.checking.effects_in_sections import condition_flaws, effect_flaws, value_flaws

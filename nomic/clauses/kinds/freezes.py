@@ -10,7 +10,7 @@ from nomic.clauses.schema.kind_registry import ClauseKind
 from nomic.clauses.schema.placed_clause import Placed
 from nomic.clauses.schema.trial_interface import Runs, Trial
 from nomic.clauses.schema.value_kinds import Secrets
-from nomic.clauses.views.phrases import if_in_words
+from nomic.clauses.views.sentence_parts import if_in_words
 from nomic.clauses.vocabulary.scope_nouns import WINNER
 from nomic.effects.checking.effects_in_sections import TruthJson, condition_flaws
 from nomic.effects.language import scopes

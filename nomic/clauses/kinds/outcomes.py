@@ -8,7 +8,7 @@ from nomic.clauses.schema.kind_registry import ClauseKind
 from nomic.clauses.schema.placed_clause import Placed
 from nomic.clauses.schema.trial_interface import Runs, Trial
 from nomic.clauses.schema.value_kinds import Secrets
-from nomic.clauses.views.phrases import does_in_words, if_in_words
+from nomic.clauses.views.sentence_parts import does_in_words, if_in_words
 from nomic.effects.checking.effects_in_sections import condition_flaws, effect_flaws
 from nomic.effects.language import scopes
 from nomic.effects.language.vocabulary import Vocabulary

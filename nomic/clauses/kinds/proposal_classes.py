@@ -22,7 +22,6 @@ from nomic.clauses.schema.kind_registry import ClauseKind, Taken
 from nomic.clauses.schema.placed_clause import Placed
 from nomic.clauses.schema.trial_interface import Cases, Runs, Trial
 from nomic.clauses.schema.value_kinds import Secrets
-from nomic.clauses.views.phrases import if_in_words
 from nomic.clauses.views.proposal_classes import (
     aftermath_in_words,
     ballot_in_words,
@@ -33,6 +32,7 @@ from nomic.clauses.views.proposal_classes import (
     votes_in_words,
     voting_in_words,
 )
+from nomic.clauses.views.sentence_parts import if_in_words
 from nomic.clauses.vocabulary.scope_nouns import SUBMITTER
 from nomic.cycles.domain.exceptions import Refused
 from nomic.effects.language import scopes

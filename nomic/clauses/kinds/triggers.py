@@ -22,8 +22,8 @@ from nomic.clauses.views.event_descriptions import (
     with_one_condition,
     without_need,
 )
-from nomic.clauses.views.phrases import does_after, does_in_short, if_in_words
 from nomic.clauses.views.proposal_classes import own_reach_in_words
+from nomic.clauses.views.sentence_parts import does_after, does_in_short, if_in_words
 from nomic.clauses.vocabulary.event_scopes import EventKind
 from nomic.clauses.vocabulary.narrowed_events import narrowed_as, parts_of
 from nomic.clauses.vocabulary.scope_nouns import event_nouns_for, given_to_condition

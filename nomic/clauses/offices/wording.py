@@ -5,7 +5,7 @@ from typing import Any
 
 from nomic.clauses.offices.schema import Election, OfficeClause, Term
 from nomic.clauses.schema.clause_models import AmountJson
-from nomic.clauses.views.phrases import if_in_words, prices
+from nomic.clauses.views.sentence_parts import if_in_words, prices
 from nomic.clauses.vocabulary.scope_nouns import THEM, VOTER
 from nomic.effects.language import scopes
 from nomic.effects.language.event_names import event_in_words

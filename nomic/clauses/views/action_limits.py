@@ -6,7 +6,7 @@ from dataclasses import replace
 from nomic.clauses.clause_index import action_event_named
 from nomic.clauses.handlers.bans import scope_of_ban
 from nomic.clauses.schema.clause_models import ActionClause, ForbidClause
-from nomic.clauses.views.phrases import if_in_words, in_phases
+from nomic.clauses.views.sentence_parts import if_in_words, in_phases
 from nomic.clauses.vocabulary.action_events import WHO
 from nomic.clauses.vocabulary.scope_nouns import given_at
 from nomic.effects.checking.effects_in_sections import ValueJson

@@ -5,7 +5,7 @@ from nomic.clauses.schema.base_clause import Clause
 from nomic.clauses.schema.kind_registry import kinds
 from nomic.clauses.schema.short_sentences import in_brief
 from nomic.clauses.views.action_limits import when_forbidden
-from nomic.clauses.views.phrases import Said
+from nomic.clauses.views.sentence_parts import Said
 from nomic.cycles.domain.exceptions import NoSuchAction
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.law.document.sections import Law

@@ -11,7 +11,7 @@ from nomic.clauses.schema.ballots import ClassBallot
 from nomic.clauses.schema.clause_models import MAX_HOURS, ClassClause, HoursJson, Lasts, Voters
 from nomic.clauses.schema.kind_registry import kinds
 from nomic.clauses.views.passing_conditions import counting_in_words
-from nomic.clauses.views.phrases import Said, does_after, if_in_words, price_in_words
+from nomic.clauses.views.sentence_parts import Said, does_after, if_in_words, price_in_words
 from nomic.clauses.vocabulary.scope_nouns import AFTER_A_VOTE, COUNTED, SUBMITTER, VOTER
 from nomic.effects.language import scopes
 from nomic.effects.language.event_names import event_in_words

@@ -10,11 +10,11 @@ from typing import Any, Protocol, TypeVar, cast
 from nomic import limits
 from nomic.chance.draw_source import SeedOfADraw, Source
 from nomic.chance.verifiable_draws import seed_of_secret_draws
-from nomic.cycles.commitments import Sealed, new_salt
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.events import Event, SecretDraws
 from nomic.cycles.domain.ledger_movement import Movement
 from nomic.cycles.models import Cycle, Entry, PhaseSeed, UsedKey, short_code
+from nomic.cycles.sealed_arguments import Sealed, new_salt
 from nomic.db import Prepared
 from nomic.db import flush as write_gathered
 from nomic.law.document.sections import Law

@@ -14,7 +14,6 @@ from nomic.accounts.models import Person
 from nomic.chance.seeds import commitment
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action, Args, action_named
-from nomic.cycles.commitments import typed_args
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.history.edits import Edit, instant_of
@@ -33,6 +32,7 @@ from nomic.cycles.history.seeds_of_repeated_acts import Spare
 from nomic.cycles.journal.append import ReplaySource, apply_act, lock_cycle, save_cycle
 from nomic.cycles.models import Cycle, Entry, ForkSeed, Past
 from nomic.cycles.schedule.settle import settle_locked
+from nomic.cycles.sealed_arguments import typed_args
 from nomic.law.rules.reference import RuleRef
 
 RULE = RuleRef("/corrections", "Corrections")

@@ -7,9 +7,9 @@ from typing import Any
 from django.db.models import QuerySet
 
 from nomic.chance.draw_scheme import SCHEME, Drawn
-from nomic.cycles.commitments import revealed_arguments
 from nomic.cycles.domain.events import MoreDice, OwnDice
 from nomic.cycles.models import Cycle, Entry, ForkSeed, PhaseSeed
+from nomic.cycles.sealed_arguments import revealed_arguments
 
 SeedOfDraw = PhaseSeed | ForkSeed | None
 

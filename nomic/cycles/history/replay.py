@@ -16,7 +16,6 @@ from nomic.chance.random_tokens import fresh_hex
 from nomic.chance.seeds import new_seed
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.caching import write_cache
-from nomic.cycles.commitments import salts_of, typed_args
 from nomic.cycles.creation import begin_cycle, create_cycle_row
 from nomic.cycles.domain.actor import SYSTEM, Actor
 from nomic.cycles.domain.events import ClockAdvanced, NeverWas
@@ -26,6 +25,7 @@ from nomic.cycles.journal.append import ReplaySource, apply_act, lock_cycle, sav
 from nomic.cycles.journal.failures import AWAY
 from nomic.cycles.models import Cycle, Deadline, Entry
 from nomic.cycles.schedule.settle import settle_locked
+from nomic.cycles.sealed_arguments import salts_of, typed_args
 from nomic.cycles.state_digest import canonical_json, digest_of, state_of
 from nomic.db import unit_of_work
 from nomic.law.models import Revision, document_at

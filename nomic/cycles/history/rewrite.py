@@ -28,7 +28,6 @@ from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.instant_field import Instant
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.actions.retroactive_act import Note, RetroactiveAct
-from nomic.cycles.commitments import salts_of, typed_args
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.events import ForkSeedRevealed, HistoryRewritten
 from nomic.cycles.domain.exceptions import Refusal, Refused
@@ -51,6 +50,7 @@ from nomic.cycles.journal.append import ReplaySource, apply_act, lock_cycle, sav
 from nomic.cycles.models import Cycle, Deadline, Entry, ForkSeed, Past
 from nomic.cycles.schedule.outages import paused_periods
 from nomic.cycles.schedule.settle import settle_locked
+from nomic.cycles.sealed_arguments import salts_of, typed_args
 from nomic.law.rules.reference import RuleRef
 
 MAX_NAMED = 100  # undone entries that are listed with their words; the total number is always given

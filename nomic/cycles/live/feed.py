@@ -17,11 +17,11 @@ import structlog
 from django.db import close_old_connections, connection
 
 from nomic import limits
-from nomic.cycles.commitments import Opened, revealed_arguments
 from nomic.cycles.domain.exceptions import NoSuchCycle
 from nomic.cycles.journal.append import entries_that_fit
 from nomic.cycles.live.position import Position, position_before, rewritten_from, with_digest
 from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.sealed_arguments import Opened, revealed_arguments
 from nomic.cycles.visibility import is_hidden_from
 from nomic.law.schema.json_size import size_of
 

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from nomic.effects.blocks.gaps import Block, Gap, MenuEntry, Sort, json_text
 from nomic.effects.blocks.initial_content import NOTHING, PieceContext, blank
-from nomic.effects.blocks.law_names import is_only_of_players, kind_of_names, names_of_kind
 from nomic.effects.blocks.menus import offers
+from nomic.effects.blocks.name_kinds import is_only_of_players, kind_of_names, names_of_kind
 from nomic.effects.blocks.phrases import GAP, phrase_of
 from nomic.effects.language.nodes.base import Node, Scope, fields_of, head_of, is_required, word_of
 from nomic.effects.language.parser import fields_read, node_of, scope_within, slots_of

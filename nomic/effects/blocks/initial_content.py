@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from nomic.effects.blocks.law_names import USUAL
+from nomic.effects.blocks.name_kinds import USUAL
 from nomic.effects.blocks.reference_menu import SAID, references_of_kinds
 from nomic.effects.language.allowed_moments import Moment
 from nomic.effects.language.nodes.base import Kind, Node, Scope, fields_of, head_of, is_required, word_of

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from nomic.effects.blocks.law_names import USUAL
+from nomic.effects.blocks.name_kinds import USUAL
 from nomic.effects.language.nodes.base import Node, head_of, word_of
 
 # Other kinds depend on what else is in the block, so no type of a connection can be derived from them.

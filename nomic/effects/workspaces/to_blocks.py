@@ -12,7 +12,7 @@ from typing import Any
 
 from nomic.effects.blocks.initial_content import PieceContext
 from nomic.effects.blocks.json_editing import WHOLE
-from nomic.effects.blocks.law_names import kind_of_names
+from nomic.effects.blocks.name_kinds import kind_of_names
 from nomic.effects.blocks.value_gaps import is_line
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.nodes.base import Kind, Node, Scope, fields_of, head_of, word_of

@@ -6,8 +6,8 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from nomic.effects.blocks.initial_content import PieceContext, blank, blank_node
-from nomic.effects.blocks.law_names import names_of_kind
 from nomic.effects.blocks.menus import is_offered
+from nomic.effects.blocks.name_kinds import names_of_kind
 from nomic.effects.blocks.reference_menu import references_of_kinds
 from nomic.effects.blocks.topics import GROUPS, HERE
 from nomic.effects.language.description.schema_builders import ANY_KIND

@@ -12,8 +12,8 @@ from django.utils.http import content_disposition_header
 from nomic.accounts.login_history import sign_ins_of
 from nomic.accounts.models import ApiToken, Person
 from nomic.comments.models import Comment, EarlierText, Following, Mute, Report, TimeOut
-from nomic.cycles.commitments import typed_args
 from nomic.cycles.models import Entry, Status
+from nomic.cycles.sealed_arguments import typed_args
 from nomic.forecast.models import Simulation
 from nomic.notices.models import Notice, NoticeSettings, Webhook
 from nomic.office.models import StaffAct

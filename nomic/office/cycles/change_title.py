@@ -20,7 +20,7 @@ from nomic.cycles.domain.exceptions import BadArguments, Refusal
 from nomic.cycles.journal.append import lock_cycle
 from nomic.cycles.law_changes import enact
 from nomic.cycles.models import Cycle
-from nomic.inventory.corrections import Reason, record_correction
+from nomic.inventory.admin_actions import Reason, record_correction
 from nomic.law.document.sections import LawInvalid
 from nomic.law.schema.text_types import LawTitle, clean_line
 from nomic.office.cycles.new_beginning import begin_again

@@ -12,7 +12,7 @@ from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.phases import declare_winner
 from nomic.effects.prose.english_grammar import listed
 from nomic.forecast.fork.undecided_at_end import stopped_by_end
-from nomic.inventory.corrections import Reason, player_choices
+from nomic.inventory.admin_actions import Reason, player_choices
 from nomic.players.lookup import PlayerName, find_player
 
 STOP = "stop-cycle"

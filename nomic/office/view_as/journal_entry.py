@@ -10,7 +10,7 @@ from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choices
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Entry
-from nomic.inventory.corrections import Reason, player_choices
+from nomic.inventory.admin_actions import Reason, player_choices
 from nomic.players.lookup import PlayerName, find_player
 from nomic.players.models import JoinRequest, Player
 

@@ -24,7 +24,7 @@ from nomic.web.composer.orders.drafting import draft_from
 from nomic.web.composer.orders.one_time_orders import NOT_READ
 from nomic.web.composer.orders.reader import Drafting
 from nomic.web.composer.orders.unread_orders import ideas_for
-from nomic.web.links.deep_links import opening_of
+from nomic.web.links.composer_links import opening_of
 from nomic.web.typed_amendments import CannotBuild, Operation
 
 FEW = 3  # sentences of a text: each that is not understood is marked, whatever it says

@@ -8,7 +8,7 @@ from typing import Any
 from nomic.clauses.clause_index import vocabulary_of
 from nomic.effects.blocks.gaps import Gap
 from nomic.effects.blocks.initial_content import PieceContext
-from nomic.effects.blocks.law_names import names_of_kind
+from nomic.effects.blocks.name_kinds import names_of_kind
 from nomic.effects.blocks.piece_to_blocks import TooManyGaps, blocks_of
 from nomic.effects.checking.piece_places import Noted, noting_places
 from nomic.effects.language import scopes

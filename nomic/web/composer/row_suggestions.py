@@ -6,7 +6,7 @@ from typing import Any
 
 from nomic.clauses.clause_index import vocabulary_of
 from nomic.clauses.schema.kind_registry import kinds
-from nomic.effects.blocks.law_names import names_of_kind
+from nomic.effects.blocks.name_kinds import names_of_kind
 from nomic.forms.list_rows import Offer, Rows, rows_of
 from nomic.forms.schema_forms import Input
 from nomic.inventory.law_section import items_of

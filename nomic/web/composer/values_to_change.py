@@ -10,7 +10,7 @@ from nomic.law.document.sections import Law, pointer
 from nomic.law.labels.explanations import entry_explanation
 from nomic.law.labels.value_labels import path_of, words_at
 from nomic.law.search.values import LawValue, is_a_number, value_or_none, values_of
-from nomic.web.links.deep_links import opening_of
+from nomic.web.links.composer_links import opening_of
 
 SINGLE = "new_value"  # the field of a page with one value
 MAX_NUMBERS = 150  # of one piece; the page says so if there are more

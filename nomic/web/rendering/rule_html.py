@@ -14,7 +14,7 @@ from nomic.law.rules.interpolation import Filled, filled, mark_of
 from nomic.law.rules.placeholders import PLACEHOLDER
 from nomic.law.rules.tree import anchors_of
 from nomic.law.search.values import LawValue, is_a_number, value_or_none
-from nomic.web.links.deep_links import opening_of
+from nomic.web.links.composer_links import opening_of
 from nomic.web.links.edit_links import address_to_change_value, way_to_change
 from nomic.web.rendering.wikitext_html import to_html
 from nomic.wikitext.anchors import NO_ANCHORS, Anchors

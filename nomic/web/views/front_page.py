@@ -1,35 +1,30 @@
-"""The front page, and opening of practice cycles."""
+"""The front page: the visitor's games and tasks, and the cycles that they may read."""
 
 from datetime import datetime
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from nomic.accounts.models import Person
 from nomic.accounts.previous_visits import since_last_visit
 from nomic.accounts.roles import Duty, has_duty
-from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle, Status
-from nomic.cycles.practice_setup import open_practice_cycle
 from nomic.cycles.schedule.settle import cycles_now
 from nomic.cycles.visibility import readable
-from nomic.law.document.templates import described_templates, law_templates
+from nomic.law.document.templates import described_templates
 from nomic.office.health.attention import attention_of
 from nomic.office.health.verdict import verdict
 from nomic.players.models import Player
 from nomic.web.auth.guests import guest_of
 from nomic.web.cards.games_of_cycles import games_of
-from nomic.web.forms.perform_once import form_key
 from nomic.web.hooks.front_picture import front_picture
 from nomic.web.matches.unfinished import unfinished_matches
 from nomic.web.matches.wins_of_player import practice_records
-from nomic.web.page_context import actor_of
 from nomic.web.people.own_games import own_games
 from nomic.web.recaps.news_since_last_visit import News, cycles_with_news, news_since
 from nomic.web.recaps.running_cycles import right_now
@@ -113,23 +108,3 @@ def _is_theirs(person: Person | None) -> Q:
         return Q(pk=None)
     plays_in = Player.objects.filter(person=person, left_at=None).values("cycle")
     return Q(pk__in=plays_in) | Q(owner_name=person.get_username())
-
-
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def practice(request: HttpRequest) -> HttpResponse:
-    """Show the form that opens a practice cycle for the visitor, and perform it."""
-    error = ""
-    if request.method == "POST":
-        template = request.POST.get("template", "")
-        if template not in law_templates():
-            error = "There is no such game."
-        else:
-            try:
-                cycle = open_practice_cycle(template, actor_of(request), form_key(request))
-            except Refused as refused:
-                error = refused.detail
-            else:
-                return redirect("web:hall", slug=cycle.slug)
-    context = {"laws": described_templates(), "error": error}
-    return render(request, "web/practice.html", context, status=409 if error else 200)

@@ -6,8 +6,8 @@ from random import Random
 import msgspec
 
 from dungeon.engine.parsed_law import Rules
+from dungeon.engine.player_view import View
 from dungeon.engine.state import Explorer, State
-from dungeon.engine.view import View
 from dungeon.simulation.benchmarks import full_dungeon, planned
 from nomic.chance.draw_source import Source
 from tests.dungeon.engine.maps import GAME, NoWorld, Told, level, match, on, over, seen

@@ -11,9 +11,9 @@ from rest_framework.request import Request
 from nomic.api.query_parameters import Number, Paged, Word
 from nomic.api.read_view import ApiView, next_page, reads
 from nomic.api.response_model import Shape
-from nomic.cycles.commitments import revealed_arguments
 from nomic.cycles.journal.append import entries_that_fit
 from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.sealed_arguments import revealed_arguments
 
 FIRST, LAST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 DIGITS = r"^[0-9]{1,15}$"

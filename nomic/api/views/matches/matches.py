@@ -30,10 +30,10 @@ from nomic.api.views.matches.response_models import (
 )
 from nomic.api.views.play.actions import actor_of
 from nomic.cycles.actions.context import ReadContext
-from nomic.cycles.commitments import revealed_arguments
 from nomic.cycles.domain.exceptions import BadArguments, NoSuchCycle
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.settle import settle_some, settled_cycle
+from nomic.cycles.sealed_arguments import revealed_arguments
 from nomic.cycles.visibility import readable
 from nomic.effects.asking.questions import question_data
 from nomic.matches.contract.game import Question

@@ -6,8 +6,8 @@
 import hashlib
 from typing import Any
 
-from nomic.cycles.commitments import Opened, revealed_arguments
 from nomic.cycles.models import Cycle
+from nomic.cycles.sealed_arguments import Opened, revealed_arguments
 from nomic.law.models import law_at
 from nomic.matches.hosting.registry import game_named
 from nomic.matches.hosting.state_digest import has_closed_seals

@@ -43,7 +43,7 @@ from nomic.players.lookup import who_plays
 from nomic.web.auth.expired_forms import keeps_what_was_sent
 from nomic.web.forms.perform_once import form_key, perform_once, report_on_next_page
 from nomic.web.page_context import cycle_page, query_parameter, render_page
-from nomic.web.views.court.edits_to_undo import undoing_of
+from nomic.web.views.court.inverse_edits import undoing_of
 from nomic.web.views.court.past_act_forms import (
     action_to_insert,
     actor_named,

@@ -5,7 +5,7 @@ from django.views.decorators.http import require_safe
 
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.rule_implementations import all_carried_out
-from nomic.web.links.deep_links import opening_of, query_of
+from nomic.web.links.composer_links import opening_of, query_of
 from nomic.web.middleware.throttling import costly
 from nomic.web.page_context import cycle_page, render_page
 from nomic.wikitext.html_writer import rule_anchor

@@ -13,7 +13,7 @@ from nomic.web.composer import autosave, draft_steps
 from nomic.web.composer import draft as composer_draft
 from nomic.web.composer.draft import Draft
 from nomic.web.composer.editors import EDITORS
-from nomic.web.links.deep_links import opening_of
+from nomic.web.links.composer_links import opening_of
 
 MAX_WORDS = 200  # characters of an address that are searched for, or become a draft's text
 

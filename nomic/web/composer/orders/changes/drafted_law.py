@@ -1,4 +1,7 @@
-"""The law as drafted so far, and the search for its rules by the names in a text."""
+"""The state while the orders of a text are carried out: the law as drafted so far, and what the text has named.
+
+An order finds its rule here, by the rule's title or number, by the order before it, or by the words that it quotes.
+"""
 
 import difflib
 import re

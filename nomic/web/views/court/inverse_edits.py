@@ -1,4 +1,4 @@
-"""The edits that undo an adopted correction, by what the replaced history says."""
+"""Inverse edits: those that undo an adopted correction. What it replaced is read from the replaced history."""
 
 from dataclasses import dataclass
 from typing import Any

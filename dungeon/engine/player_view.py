@@ -1,4 +1,7 @@
-"""The view of a match: everything except others' plans (R66). Spots are [dungeon, level, q, r], null outside."""
+"""A match as one player sees it: everything except plans of others (R66).
+
+Spots are [dungeon, level, q, r], and null outside.
+"""
 
 from msgspec import Struct, field
 from msgspec.structs import astuple

@@ -1,4 +1,7 @@
-"""The visible traits of cards where they are: sets, modifiers that they act as, and resolved see-through colours."""
+"""The traits of a card that the rules and effects go by, which depend on where it is.
+
+They are its own sets and modifiers, the modifiers that it acts as, and what its see-through colours become.
+"""
 
 from functools import lru_cache
 
@@ -8,7 +11,6 @@ from exoptosis.engine.cards.card import Card, CardElsewhere, CardId
 from exoptosis.engine.mutable_state import MutableState
 from exoptosis.engine.parsed_law import Rules
 from nomic.effects.language.world import Face
-from nomic.effects.prose.english_grammar import listed
 
 NOTHING = Face("")
 NO_NAMES: frozenset[str] = frozenset()
@@ -105,43 +107,3 @@ class Faces:
         for place in range(known, len(pile)):
             self._places[pile[place].card] = place
         self._places_known = len(pile), self._draft.taken_off
-
-
-def card_in_words(card: Card) -> str:
-    """Return a card as text: "7 of Stars (Hearts, Blue; Speedy)"."""
-    parts = (", ".join((*card.suits, *card.colours)), ", ".join(modifier.name for modifier in card.modifiers))
-    inside = "; ".join(part for part in parts if part)
-    return f"{card.species} ({inside})" if inside else card.species
-
-
-def values_in_words(card: Card) -> str:
-    """Return the values as text: "5", "-2, 7", "0, 1, 2, …".
-
-    The text is empty for a card without a value.
-    """
-    parts = [str(value) for value in card.values]
-    if card.values_from is not None:
-        parts += [str(card.values_from + step) for step in range(3)] + ["…"]
-    return ", ".join(parts)
-
-
-def change_in_words(before: Card, after: Card) -> str:
-    """Return a card's change as text: "is now 5 (Bound)", "now has the values 2, 4".
-
-    The text includes changes that the card's name does not show.
-    """
-    said = [] if card_in_words(before) == card_in_words(after) else [f"is now {card_in_words(after)}"]
-    if (before.values, before.values_from) != (after.values, after.values_from):
-        said.append(f"now has {_several('value', values_in_words(after))}")
-    if before.types != after.types:
-        said.append(f"is now of {_several('type', ', '.join(after.types))}")
-    counted = {modifier.name: modifier.count for modifier in before.modifiers}
-    for modifier in after.modifiers:
-        if modifier.count != counted.get(modifier.name, 0):
-            said.append(f"now has {modifier.name} at {modifier.count}")
-    return listed(said) or "is changed"
-
-
-def _several(what: str, names: str) -> str:
-    """Return a phrase such as "the value 5", "the values 2, 4" or "no value"."""
-    return f"the {what}{'s' if ', ' in names else ''} {names}" if names else f"no {what}"

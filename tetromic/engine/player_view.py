@@ -1,4 +1,4 @@
-"""The public view of a match: nothing in it is hidden."""
+"""A match as its players and spectators see it, for boards, bots and the API. Nothing in it is hidden."""
 
 from msgspec import Struct
 

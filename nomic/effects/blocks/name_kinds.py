@@ -1,4 +1,4 @@
-"""The kinds of the law's names that fit a word of a node, such as items, species, or values of rules."""
+"""Kinds of names: which of a law's names fit a word of a node, such as items, species, or values of rules."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Admin corrections of balances. Each is an act that requires a reason and appears in the journal."""
+"""Admin corrections of balances and of good luck. Each is an act that requires a reason and appears in the journal."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Deep links: which rule, entry or value the composer opens for a place of the law."""
+"""Links into the composer: the editor that it opens for a place of the law, of a rule, an entry or a value."""
 
 from django.utils.http import urlencode
 

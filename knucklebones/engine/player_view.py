@@ -1,4 +1,4 @@
-"""The public view of a game: nothing in it is hidden."""
+"""A game as its players and spectators see it, for boards, bots and the API. Nothing in it is hidden."""
 
 from typing import Literal
 

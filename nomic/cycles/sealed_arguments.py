@@ -1,4 +1,4 @@
-"""Commit-reveal of arguments. The journal shows a commitment first, then the value and salt once they are public.
+"""Sealed arguments: secret ones, which the journal shows as a commitment until their value and salt are public.
 
 A commitment is the SHA-256, in hexadecimal, of the salt followed by the value. The salt has 32 hexadecimal digits. The
 value is JSON without blanks, with sorted keys, and everything beyond ASCII escaped. The salt prevents guessing among
