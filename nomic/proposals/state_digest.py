@@ -50,28 +50,23 @@ def proposal_state(cycle: Cycle) -> dict[str, Any]:
     For a sealed vote, only the entry that cast it is included, because that entry contains the commitment.
     """
     rows = _proposals.all(cycle.pk)
-    ended = [
-        row_as_json(row, "code opened_at ended_by ended_under")
-        for row in rows
-        if row.opened_at or row.ended_by or row.ended_under
-    ]
-    seconds = [[code, name, at.isoformat()] for code, name, at in _seconds.all(cycle.pk)]
-    options = [list(row) for row in _options.all(cycle.pk)]
     sealed = [row.code for row in rows if row.sealed]
-    ballots = [list(row) for row in _sealed.all(cycle.pk)] if sealed else []
-    coauthors = [[row.code, row.coauthors] for row in rows if row.coauthors]
-    made_of = [[row.code, row.made_of] for row in rows if row.made_of]
-    counted = [[row.code, row.chosen] for row in rows if row.rounds]
-    failed = [row.code for row in rows if row.effects_failed]
+    rarely_any = {
+        "options": [list(row) for row in _options.all(cycle.pk)],
+        "coauthors": [[row.code, row.coauthors] for row in rows if row.coauthors],
+        "made_of": [[row.code, row.made_of] for row in rows if row.made_of],
+        "counted": [[row.code, row.chosen] for row in rows if row.rounds],
+        "ended": [
+            row_as_json(row, "code opened_at ended_by ended_under")
+            for row in rows
+            if row.opened_at or row.ended_by or row.ended_under
+        ],
+        "failed": [row.code for row in rows if row.effects_failed],
+        "seconds": [[code, name, at.isoformat()] for code, name, at in _seconds.all(cycle.pk)],
+    }
     return {
-        **({"options": options} if options else {}),
-        **({"sealed": sealed, "ballots": ballots} if sealed else {}),
-        **({"coauthors": coauthors} if coauthors else {}),
-        **({"made_of": made_of} if made_of else {}),
-        **({"counted": counted} if counted else {}),
-        **({"ended": ended} if ended else {}),
-        **({"failed": failed} if failed else {}),
-        **({"seconds": seconds} if seconds else {}),
+        **{key: found for key, found in rarely_any.items() if found},
+        **({"sealed": sealed, "ballots": [list(row) for row in _sealed.all(cycle.pk)]} if sealed else {}),
         "proposals": [
             row_as_json(
                 row,

@@ -21,7 +21,8 @@ from nomic.web.views.cycle import (
     standings,
     talk,
     trades,
-    wiki_status,
+    wiki_overview,
+    wiki_page,
 )
 from nomic.web.views.law import effects, rule_implementations, ruleset, rulings, values
 from nomic.web.views.matches import hint, match, rematch, replay, standing_orders
@@ -125,6 +126,6 @@ urlpatterns = [
     path("c/<slug:slug>/matches/<slug:code>/replay/", replay.replay_page, name="match-replay"),
     path("c/<slug:slug>/matches/<slug:code>/talk/", talk.match_talk, name="match-talk"),
     path("c/<slug:slug>/talk/", talk.hall_talk, name="talk"),
-    path("c/<slug:slug>/wiki/", wiki_status.wiki_overview, name="wiki"),
-    path("c/<slug:slug>/wiki/<int:pk>/", wiki_status.wiki_page, name="wiki-page"),
+    path("c/<slug:slug>/wiki/", wiki_overview.wiki_overview, name="wiki"),
+    path("c/<slug:slug>/wiki/<int:pk>/", wiki_page.wiki_page, name="wiki-page"),
 ]

@@ -83,7 +83,7 @@ def test_the_list_leads_to_what_waits(parked: WikiPage) -> None:
 def test_a_long_list_goes_on_on_the_next_page(parked: WikiPage, monkeypatch: pytest.MonkeyPatch) -> None:
     """No page of the wiki is left out unsaid."""
     half = -(-WikiPage.objects.count() // 2)
-    monkeypatch.setattr("nomic.web.views.cycle.wiki_status.PAGES_SHOWN", half)
+    monkeypatch.setattr("nomic.web.views.cycle.wiki_overview.PAGES_SHOWN", half)
     first, second = (Client().get("/c/hall/wiki/", {"page": number}).content.decode() for number in (1, 2))
     assert "Page 1 of 2" in first
     titles = WikiPage.objects.values_list("title", flat=True)

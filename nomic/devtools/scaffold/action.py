@@ -32,17 +32,7 @@ def plan_action(root: Path, room: str, name: str) -> Plan:
     """
     if not NAME.fullmatch(name) or len(name) > 40:
         raise ScaffoldError("the name of an action is words of lower-case letters with hyphens, as `leave-a-tip`")
-    if not ROOM.fullmatch(room):
-        raise ScaffoldError("the room is its name, such as `players`, or a folder in it, such as `players/membership`")
-    app, _, within = room.partition("/")
-    package = f"nomic/{app}" if (root / "nomic" / app / "apps.py").is_file() else app
-    if not within and _declares_in(root / package / OWN):
-        within = OWN
-    folder = f"{package}/{within}" if within else package
-    if not (root / package / "apps.py").is_file() or not (root / folder / "__init__.py").is_file():
-        raise ScaffoldError(f"there is no room or game {room!r}")
-    if count_modules(root / folder) >= MAX_MODULES:
-        raise ScaffoldError(_folders_with_space(root, package, folder))
+    app, package, folder = _place_for(root, room)
     module = name.replace("-", "_")
     plan = Plan(root, "docs/adding-an-action.md")
     channel = CHANNEL.search((root / package / "apps.py").read_text(encoding="utf-8"))
@@ -67,6 +57,25 @@ def plan_action(root: Path, room: str, name: str) -> Plan:
     plan.replace(CASES, FIRST_CASE, f"{FIRST_CASE}    {case}\n")
     plan.commands = (WIRING, PROBLEM_CODES, TEXTS)
     return plan
+
+
+def _place_for(root: Path, room: str) -> tuple[str, str, str]:
+    """Return the name of the room or game, the path of its package, and that of the folder for a new module.
+
+    Raises ScaffoldError if it does not exist or is full.
+    """
+    if not ROOM.fullmatch(room):
+        raise ScaffoldError("the room is its name, such as `players`, or a folder in it, such as `players/membership`")
+    app, _, within = room.partition("/")
+    package = f"nomic/{app}" if (root / "nomic" / app / "apps.py").is_file() else app
+    if not within and _declares_in(root / package / OWN):
+        within = OWN
+    folder = f"{package}/{within}" if within else package
+    if not (root / package / "apps.py").is_file() or not (root / folder / "__init__.py").is_file():
+        raise ScaffoldError(f"there is no room or game {room!r}")
+    if count_modules(root / folder) >= MAX_MODULES:
+        raise ScaffoldError(_folders_with_space(root, package, folder))
+    return app, package, folder
 
 
 def _declares_in(folder: Path) -> bool:

@@ -73,17 +73,10 @@ def profile_of(typed: str) -> Profile | None:
 
     Their cycles are settled first (R2). The name of a merged account leads to the profile of the remaining account.
     """
-    person = (
-        Person.objects.filter(folded=folded_name(tidy_name(typed)), is_guest=False)
-        .select_related("merged_into")
-        .first()
-    )
-    person = person and (person.merged_into or person)
+    person = _person_named(typed)
     name = tidy_name(typed) if person is None else person.get_username()
     names = [name] if person is None else person.names()
-    played = Player.objects.filter(name__in=names).values("cycle")
-    running = Cycle.objects.filter(readable(), status=Status.RUNNING, pk__in=played, **REAL)
-    cycles_now(running.order_by("-pk")[:MAX_CYCLES])
+    _settle_cycles(names)
     seen = readable("cycle__")
     in_real = {f"cycle__{key}": value for key, value in REAL.items()}
     players = list(
@@ -94,23 +87,38 @@ def profile_of(typed: str) -> Profile | None:
     if not players:
         return None
     proposals = Proposal.objects.filter(seen, author__in=names, **in_real)
+    newest = proposals.order_by("-submitted_at", "-pk")
     fates = dict(proposals.order_by().values_list("status").annotate(count=Count("pk")))
     ruled = Ruling.objects.filter(seen, judge__in=names, **in_real).order_by()
-    stands = dict(ruled.values_list("status").annotate(count=Count("pk")))
+    rulings = dict(ruled.values_list("status").annotate(count=Count("pk")))
     return Profile(
-        name,
-        person,
-        names,
-        players,
-        [row.cycle for row in players if row.name in winners_of(row.cycle.winner, row.name)],
-        _played(names),
-        [(label, fates[status]) for status, label in ProposalStatus.choices if status in fates],
-        list(proposals.select_related("cycle").defer("text").order_by("-submitted_at", "-pk")[:MAX_PROPOSALS]),
-        _laws(proposals),
-        sum(stands.values()),
-        sum(stands.values()) - stands.get("stands", 0),
-        _titles(players),
+        name=name,
+        person=person,
+        names=names,
+        players=players,
+        won=[row.cycle for row in players if row.name in winners_of(row.cycle.winner, row.name)],
+        played=_played(names),
+        fates=[(label, fates[status]) for status, label in ProposalStatus.choices if status in fates],
+        proposals=list(newest.select_related("cycle").defer("text")[:MAX_PROPOSALS]),
+        laws=_laws(proposals),
+        rulings=sum(rulings.values()),
+        overturned=sum(rulings.values()) - rulings.get("stands", 0),
+        titles=_titles(players),
     )
+
+
+def _person_named(typed: str) -> Person | None:
+    """Return the account with a typed name, or the one into which it was merged. None if there is none."""
+    named = Person.objects.filter(folded=folded_name(tidy_name(typed)), is_guest=False)
+    person = named.select_related("merged_into").first()
+    return person and (person.merged_into or person)
+
+
+def _settle_cycles(names: Sequence[str]) -> None:
+    """Settle the newest running cycles in which somebody with one of these names plays or has played."""
+    played = Player.objects.filter(name__in=names).values("cycle")
+    running = Cycle.objects.filter(readable(), status=Status.RUNNING, pk__in=played, **REAL)
+    cycles_now(running.order_by("-pk")[:MAX_CYCLES])
 
 
 def _titles(players: Sequence[Player]) -> list[tuple[Cycle, Title]]:

@@ -29,6 +29,7 @@ from nomic.inventory.law_section import amount_of_item, items_of
 from nomic.inventory.ledger import balances, in_store
 from nomic.players.lookup import how_many_play, meet_everybody, player_or_none
 from nomic.players.membership.join_requests import count_join_requests, request_of
+from nomic.proposals.models import Proposal
 from nomic.proposals.submission import open_proposals
 from nomic.proposals.votes.count import tallies_of_open
 from nomic.proposals.votes.vote import votes_on_open
@@ -42,7 +43,7 @@ from nomic.web.recaps.gains_from_rules import given_in_phase
 from nomic.web.recaps.journal_rows import latest_rows
 from nomic.web.rendering.available_actions import acts_shown, by_reason
 from nomic.web.rendering.times.upcoming import MAX_READ, MAX_SHOWN, next_due
-from nomic.web.views.matches.match import matches_going_on
+from nomic.web.views.matches.match import Listed, matches_going_on
 
 LATELY = 48  # entries that are read for what happened lately, enough for whole rows
 MAX_ROWS = 6  # of what happened lately
@@ -69,42 +70,66 @@ def hall(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     titles = {each.code: f"proposal {each.number}" for each in proposals} | {
         each.match.code: each.match.title for each in going_on
     }
-    can = [item for item in availability(ctx) if not item.action.is_admin and item.action.channel not in ELSEWHERE]
-    is_asked = bool(name) and not {each.pk for each in proposals} <= set(votes_on_open(ctx))
     counted = tallies_of_open(ctx)
-    acts = acts_shown(ctx, (item for item in can if item.available), waiting=is_asked)
-    table = next((each.match.code for each in going_on if each.is_yours), "")
-    lately = latest_rows(ctx, _latest.all(cycle.pk), LATELY)[:MAX_ROWS] if cycle.has_begun else []
-    about = "" if player_or_none(ctx) else ctx.law.section("cycle", Description).summary
     context = {
-        "first_steps": first_steps_of(request, ctx, player_or_none(ctx), acts, table),
+        **_possible_acts(request, ctx, proposals, going_on),
+        **_about(ctx),
+        **_state(ctx),
+        **(_inventory(ctx) if name else {}),
+        **_joining(ctx),
         "talk_page": page_of(cycle, cycle) if has_talk(cycle) else "",
-        "about": about,
-        "goals": standings_now(ctx) if about else [],
-        "to_win": ways_to_what_wins(ctx.law) if about else [],
-        "acts": acts,
-        "cannot": by_reason(can) if player_or_none(ctx) or not _can_join(name, can) else [],
-        "count_of_cannot": sum(not item.available for item in can),
         "panels": panels_on("hall", request, ctx),
-        "lately": lately,
+        "lately": latest_rows(ctx, _latest.all(cycle.pk), LATELY)[:MAX_ROWS] if cycle.has_begun else [],
         "proposal_titles": {each.number: each.title for each in proposals},
         "for_you": given_in_phase(ctx) if name else [],
         "ahead": _ahead(ctx),
         "game_of": games_of([cycle]),
         "due": due_together(next_due(ctx, MAX_READ), titles, ctx.law)[:MAX_SHOWN],  # proposals' titles are above
+        "later": later_in_cycle(cycle),
+        "player_count": how_many_play(ctx),
+        "proposals": [(proposal, counted[proposal.pk]) for proposal in proposals],
+    }
+    return render_page(request, ctx, "web/hall.html", context)
+
+
+def _possible_acts(
+    request: HttpRequest, ctx: ReadContext, proposals: Sequence[Proposal], going_on: Sequence[Listed]
+) -> dict[str, Any]:
+    """Return the template context of what the visitor can do and cannot do now, with a newcomer's first steps."""
+    name = ctx.actor.name
+    can = [item for item in availability(ctx) if not item.action.is_admin and item.action.channel not in ELSEWHERE]
+    is_asked = bool(name) and not {each.pk for each in proposals} <= set(votes_on_open(ctx))
+    acts = acts_shown(ctx, (item for item in can if item.available), waiting=is_asked)
+    table = next((each.match.code for each in going_on if each.is_yours), "")
+    return {
+        "first_steps": first_steps_of(request, ctx, player_or_none(ctx), acts, table),
+        "acts": acts,
+        "cannot": by_reason(can) if player_or_none(ctx) or not _can_join(name, can) else [],
+        "count_of_cannot": sum(not item.available for item in can),
+    }
+
+
+def _about(ctx: ReadContext) -> dict[str, Any]:
+    """Return the template context that introduces the game to visitors who do not play, empty for players."""
+    about = "" if player_or_none(ctx) else ctx.law.section("cycle", Description).summary
+    return {
+        "about": about,
+        "goals": standings_now(ctx) if about else [],
+        "to_win": ways_to_what_wins(ctx.law) if about else [],
+    }
+
+
+def _state(ctx: ReadContext) -> dict[str, Any]:
+    """Return the template context of what the cycle has: its Judge, offices, values, stock and item stores."""
+    cycle = ctx.cycle
+    return {
         "judge": judge_now(ctx),
         "has_court": ctx.law.has("court"),
         "values": noteworthy(values_of_cycle(cycle)),
         "offices": [office for office in offices_of(cycle) if office.has_news],
         "store": [amount_of_item(cycle.law, item, amount) for item, amount in in_store(cycle).items()],
         "keepings": keepings_of(cycle),
-        "later": later_in_cycle(cycle),
-        **(_inventory(ctx) if name else {}),
-        "player_count": how_many_play(ctx),
-        **_joining(ctx),
-        "proposals": [(proposal, counted[proposal.pk]) for proposal in proposals],
     }
-    return render_page(request, ctx, "web/hall.html", context)
 
 
 def _can_join(name: str, can: Iterable[Availability]) -> bool:

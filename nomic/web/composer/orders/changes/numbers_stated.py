@@ -269,22 +269,7 @@ def _compared(
     per_period = _PERIODS & {*stems_of(words)}
     for figure in given:
         good = figure.item(goods)
-        same = [each for each in sentence.figures if figure.counts(each[0])]
-        same = [each for each in same if good is None or each[0].item(goods) in (None, good)]
-        times = [each for each in sentence.figures if per_period and _TIME in each[0].nouns[:1]]
-        if (
-            times
-            and not figure.is_article
-            and not any(path and each.is_article for each, path in same)  # "a Vertebra" can be a number of the law
-            and (not same or all(each.is_article or each.figure == "1" for each, _ in same))
-        ):
-            same = times
-        if not same and figure.side and not figure.nouns:  # "Burning gives 3": the only thing that it gives
-            same = [each for each in sentence.figures if each[0].side == figure.side and not each[0].is_of_times]
-        numbers = [each for each in sentence.figures if not each[0].is_article]
-        numbers = [each for each in numbers if not (figure.side and each[0].is_of_times)]
-        if not same and len(numbers) == 1 and not (figure.nouns and numbers[0][0].nouns) and not figure.is_article:
-            same = numbers
+        same = _counterparts(figure, sentence, good, goods, is_per_period=bool(per_period))
         if any((each.is_exceeded, each.is_share) != (figure.is_exceeded, figure.is_share) for each, _ in same):
             return None
         if any(each.figure == figure.figure for each, _ in same):
@@ -299,6 +284,38 @@ def _compared(
             return None
         changed[same[0][1]] = figure.typed
     return changed
+
+
+def _counterparts(
+    figure: _Figure,
+    sentence: _Sentence,
+    good: frozenset[str] | None,
+    goods: Sequence[frozenset[str]],
+    *,
+    is_per_period: bool,
+) -> list[tuple[_Figure, str]]:
+    """Return the numbers of a sentence of the law, with their paths, that a number of a statement could replace.
+
+    They count the same things. Otherwise they are the number of times in a period, the only thing that somebody gains
+    or loses, or the only number of the sentence. `good` is the item that `figure` counts, one of `goods`.
+    """
+    figures = sentence.figures
+    same = [each for each in figures if figure.counts(each[0])]
+    same = [each for each in same if good is None or each[0].item(goods) in (None, good)]
+    times = [each for each in figures if is_per_period and _TIME in each[0].nouns[:1]]
+    if (
+        times
+        and not figure.is_article
+        and not any(path and each.is_article for each, path in same)  # "a Vertebra" can be a number of the law
+        and all(each.is_article or each.figure == "1" for each, _ in same)
+    ):
+        same = times
+    if not same and figure.side and not figure.nouns:  # "Burning gives 3": the only thing that it gives
+        same = [each for each in figures if each[0].side == figure.side and not each[0].is_of_times]
+    numbers = [each for each in figures if not each[0].is_article and not (figure.side and each[0].is_of_times)]
+    if not same and len(numbers) == 1 and not (figure.nouns and numbers[0][0].nouns) and not figure.is_article:
+        return numbers
+    return same
 
 
 def _as_a_value(draft: DraftedLaw, words: str) -> list[Operation]:

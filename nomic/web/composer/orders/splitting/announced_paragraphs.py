@@ -197,15 +197,21 @@ class Announced:
             elif ADDS_A_THING.search((begun := self.with_begun_words(words))[0]) and begun[1]:
                 yield f"{ITEM_OF_ORDERS if is_item else ''}{words}", is_listed
             elif begun[1] or _takes_a_text(words):
-                waiting = _Announcement(begun[0], is_listed, sign=item[0] if item else "", goes_on=bool(begun[1]))
-                if waiting.goes_on:
-                    part, doubt = self._of_the_text(begun[1])
-                    waiting.doubtful = [doubt] if doubt else []
-                    waiting.block.append(part)
+                waiting = self._announcement(begun, item[0] if item else "", is_listed=is_listed)
             else:
                 yield f"{ITEM_OF_ORDERS if is_item else ''}{words}", is_listed
         if waiting is not None:
             yield self._with_block(waiting), waiting.is_listed
+
+    def _announcement(self, begun: tuple[str, str], sign: str, *, is_listed: bool) -> "_Announcement":
+        """Return an announcement from its words and the beginning of its text, which is "" on a later line."""
+        announced, beginning = begun
+        waiting = _Announcement(announced, is_listed, sign=sign, goes_on=bool(beginning))
+        if beginning:
+            part, doubt = self._of_the_text(beginning)
+            waiting.doubtful = [doubt] if doubt else []
+            waiting.block.append(part)
+        return waiting
 
     def _goes_on_in(self, waiting: "_Announcement", paragraph: str, words: str) -> bool:
         """Add a paragraph to the announced text, unless the text ends before it. Return whether it was added.

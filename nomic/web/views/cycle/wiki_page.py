@@ -1,17 +1,14 @@
-"""The wiki's status: when each page was published, since when it is stale, and how to resolve a parked page."""
+"""One wiki page of a cycle: why it was parked, what an edit on the wiki changed, and the answers to it."""
 
 import json
-from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.core.paginator import Paginator
-from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from nomic.accounts.models import Person
 from nomic.cycles.actions.context import ReadContext
@@ -20,7 +17,6 @@ from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.law.amendments.patch import amend_document
 from nomic.law.diff.law_differences import Differences, differences
 from nomic.law.document.sections import Law
-from nomic.players.models import Player
 from nomic.proposals.submission import accepted_amendments
 from nomic.web.composer.wiki_edits import operations_of
 from nomic.web.middleware.throttling import costly
@@ -31,9 +27,7 @@ from nomic.wiki.edit_reports.rule_edits import CannotAdopt, adoptable
 from nomic.wiki.editor_messages.queue_message import can_message_editor, message_about, queue_message
 from nomic.wiki.models import NOT_TAKEN, UNDONE_ON_THE_WIKI, Answer, Cause, Given, PageKind, Publisher, WikiPage
 from nomic.wiki.publishing.pause import is_paused
-from nomic.wiki.publishing_lag import shown_as_of
 
-PAGES_SHOWN = 200
 ANSWERS_SHOWN = 20
 MAX_TITLE_LENGTH = 120
 CHOICES = {"put-back": Given.PUT_BACK, "adopt": Given.ADOPTED, "leave": Given.LEFT, "again": Given.AGAIN}
@@ -43,41 +37,6 @@ DONE = {
     Given.LEFT: "The page is left as it is, and nobody is notified of it again.",
     Given.AGAIN: "The page is being sent to the wiki again. You will see here shortly whether the wiki accepted it.",
 }
-
-
-@require_safe
-@cycle_page
-def wiki_overview(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
-    """Show each page of the cycle on the wiki, parked ones first."""
-    pages = (
-        WikiPage.objects.filter(cycle=ctx.cycle)
-        .defer("published_text", "parked_text", "parked_difference")
-        .order_by(F("parked_at").desc(nulls_last=True), "title")
-    )
-    page = Paginator(pages, PAGES_SHOWN).get_page(request.GET.get("page"))
-    names, now = _names(ctx, page), timezone.now()
-    rows = [
-        (row, names.get((row.kind, row.subject), ""), row.stale_since is not None and row.stale_since > now)
-        for row in page
-    ]
-    context = {
-        "page": page,
-        "rows": rows,
-        "publisher": Publisher.objects.first(),
-        "shown_as_of": shown_as_of(ctx.cycle),
-    }
-    return render_page(request, ctx, "web/wiki.html", context)
-
-
-def _names(ctx: ReadContext, pages: Iterable[WikiPage]) -> dict[tuple[str, str], str]:
-    """Return the names of the players whose pages are among these, by kind and subject of the page.
-
-    The subject of a player's page is the player's number, in the order of joining.
-    """
-    if not any(page.kind == PageKind.PLAYER for page in pages):
-        return {}
-    joined = Player.objects.filter(cycle=ctx.cycle).order_by("pk").values_list("name", flat=True)
-    return {(PageKind.PLAYER.value, str(number)): name for number, name in enumerate(joined, 1)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,17 +78,8 @@ def wiki_page(request: HttpRequest, ctx: ReadContext, pk: int) -> HttpResponse:
     if not _may_answer(ctx, adoption, asked):
         asked = None
     context = {
-        "page": shown,
-        "publisher": Publisher.objects.first(),
-        "seen": as_seen(shown),
-        "watched": shown.parked_cause in UNDONE_ON_THE_WIKI,
-        "not_taken": shown.parked_cause in NOT_TAKEN,
-        "warned": shown.parked_cause == Cause.WARNED,
-        "gone": shown.parked_cause == Cause.GONE,
-        "is_law": shown.kind == PageKind.RULESET,
+        **_page_context(shown),
         "is_staff": ctx.actor.is_admin,
-        "message": message_about(shown),
-        "can_message_editor": can_message_editor(shown),
         "adoption": adoption,
         "asked": asked,
         "asked_name": request.GET.get("answer", "")[:20],
@@ -141,6 +91,22 @@ def wiki_page(request: HttpRequest, ctx: ReadContext, pk: int) -> HttpResponse:
     }
     status = 200 if refused is None else 403 if refused.code == "not-staff" else 409
     return render_page(request, ctx, "web/wiki_page.html", context, status=status)
+
+
+def _page_context(page: WikiPage) -> dict[str, Any]:
+    """Return the template context that depends only on the page: why it was parked, and whom to write to."""
+    return {
+        "page": page,
+        "publisher": Publisher.objects.first(),
+        "seen": as_seen(page),
+        "watched": page.parked_cause in UNDONE_ON_THE_WIKI,
+        "not_taken": page.parked_cause in NOT_TAKEN,
+        "warned": page.parked_cause == Cause.WARNED,
+        "gone": page.parked_cause == Cause.GONE,
+        "is_law": page.kind == PageKind.RULESET,
+        "message": message_about(page),
+        "can_message_editor": can_message_editor(page),
+    }
 
 
 def _may_answer(ctx: ReadContext, adoption: Adoption | None, given: Given | None) -> bool:
