@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from exoptosis.engine import environment, events
 from exoptosis.engine.cards import draw
@@ -203,15 +203,7 @@ class BattleWorld(ReadOnlyBattleWorld, EnglishPrompts, WithoutRules):
         """
         base = self.draft.base_of(spec.card)
         card = self.draft.fresh_card()
-        plain = Card(
-            id=card,
-            species=spec.card,
-            values=base.values,
-            values_from=base.values_from,
-            suits=base.suits,
-            colours=base.colours,
-            types=base.types,
-        )
+        plain = Card(id=card, species=spec.card, **asdict(base))
         self.draft.cards[card] = changed_card(
             self.draft.rules, self.draft, plain, Change(gain={"modifiers": spec.with_}), run.me
         )

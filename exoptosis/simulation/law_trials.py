@@ -6,7 +6,7 @@ An effect must terminate and never fail, in any position and for any choices.
 import random
 from collections.abc import Iterator, Mapping, Sequence
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from exoptosis.engine.cards.card import Card, Modifier
 from exoptosis.engine.compiler import compile_rules
@@ -160,11 +160,7 @@ def _deal(rules: Rules, cards: dict[int, Card], dice: random.Random) -> int:
     cards[number] = Card(
         id=number,
         species=species,
-        values=base.values,
-        values_from=base.values_from,
-        suits=base.suits,
-        colours=base.colours,
-        types=base.types,
+        **asdict(base),
         modifiers=modifiers,
         original=f"c{number}",
     )
@@ -175,12 +171,4 @@ def _to_be_tried(rules: Rules, card: Card, section: str, name: str) -> Card:
     if section == "modifiers":
         return replace(card, modifiers=(Modifier(name),))
     base = rules.species[name].base
-    return replace(
-        card,
-        species=name,
-        values=base.values,
-        values_from=base.values_from,
-        suits=base.suits,
-        colours=base.colours,
-        types=base.types,
-    )
+    return replace(card, species=name, **asdict(base))
