@@ -139,8 +139,8 @@ class GamePackage:
             register_trial(trial)
 
     def _extend_cycles(self) -> None:
-        actions.declare_channels(*self.channels)
-        actions.declare_actions(*self.actions)
+        actions.register_channels(*self.channels)
+        actions.register_actions(*self.actions)
         subscribe(*self.listeners, *(self.whole_cycle.listeners() if self.whole_cycle else ()))
         register_narrowed(*self.narrowed)
         for event, scope, read in self.details:
@@ -154,11 +154,11 @@ class GamePackage:
         if self.traded is not None:
             register_traded_cards(self.traded)
         for kind in self.notices:
-            kinds.declare_kind(kind)
+            kinds.register_notice_kind(kind)
         if self.standing is not None:
             register_standing(self.standing)
-        player_tasks.declare_task_kinds(*self.waiting)
-        buttons.declare(*self.discord_buttons)
+        player_tasks.register_task_kinds(*self.waiting)
+        buttons.register(*self.discord_buttons)
 
     def _extend_pages(self) -> None:
         if self.board is not None:

@@ -80,10 +80,10 @@ def _declare_actions() -> None:
         triggers,
     )
     from nomic.clauses.views import player_tasks
-    from nomic.cycles.actions.registry import declare_actions
-    from nomic.players.player_tasks import declare_task_kinds as declare_tasks
+    from nomic.cycles.actions.registry import register_actions
+    from nomic.players.player_tasks import register_task_kinds as declare_tasks
 
-    declare_actions(
+    register_actions(
         *admin_actions.ACTIONS,
         *triggers.ACTIONS,
         *resume_after_questions.ACTIONS,

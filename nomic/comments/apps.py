@@ -17,4 +17,4 @@ class CommentsConfig(AppConfig):
         promote_fork.keep_on_promotion(Comment, Following)
         watch_beside(watch_comments)
         for kind in (DISCUSSION, MENTION, MODERATED, REPORT, REPLACED):
-            kinds.declare_kind(kind)
+            kinds.register_notice_kind(kind)

@@ -23,13 +23,13 @@ class CorrectionsConfig(AppConfig):
 
         register_labels(correction_labels)
         sections.register(law_section.SECTION)
-        actions.declare_channels("corrections")
-        actions.declare_actions(*corrections_actions.ACTIONS, *undo.ACTIONS)
+        actions.register_channels("corrections")
+        actions.register_actions(*corrections_actions.ACTIONS, *undo.ACTIONS)
         promote_fork.keep_on_promotion(Correction)
         reseed.when_a_fork_waits(state_transitions.is_open_in)
         subscribe(on(ForkReseeded, state_transitions.take_new_seed), on_every_act(notify_corrected, after=all_others))
-        kinds.declare_kind(CORRECTION)
-        kinds.declare_kind(GRANT)
+        kinds.register_notice_kind(CORRECTION)
+        kinds.register_notice_kind(GRANT)
         for title, facts_of in compared_facts.SHOWN:
             register_facts(title, facts_of)
         show_since("Moves in games", move_texts.moves)

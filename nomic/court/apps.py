@@ -30,22 +30,22 @@ class CourtConfig(AppConfig):
         from nomic.cycles.schedule import outages
         from nomic.law.document import sections
         from nomic.notices import kinds
-        from nomic.players.player_tasks import declare_task_kinds as declare_tasks
+        from nomic.players.player_tasks import register_task_kinds as declare_tasks
         from nomic.proposals.by_rules import after_vote
         from nomic.proposals.events import ProposalNeedsHand
 
         player_facts.register_office("Judge", office.judge_now, office.appoint_judge_by_name, JudgeNamed)
         register_labels(lookup.court_labels)
         sections.register(law_section.SECTION)
-        actions.declare_channels("request-for-justice")
-        actions.declare_actions(
+        actions.register_channels("request-for-justice")
+        actions.register_actions(
             *appoint_judge.ACTIONS, *office.ACTIONS, *requests.ACTIONS, *overturning.ACTIONS, *enact_by_judge.ACTIONS
         )
         outages.register_periods(overturning.extend_for_outages, overturning.CLOSE_CONFIDENCE, kind=overturning.KIND)
         state_digest.register("court", judge_state)
         state_digest.register("requests", court_state)
         for kind in (failing_rules.FAILING, *notices_notify.KINDS):
-            kinds.declare_kind(kind)
+            kinds.register_notice_kind(kind)
         declare_tasks(*player_tasks.KINDS)
         subscribe(
             on(ActFailed, failing_rules.notify_of_failure, after=(triggers.note_failure, after_vote.note_failure)),

@@ -17,14 +17,14 @@ class DiscordConfig(AppConfig):
         from nomic.discord.posts.compose_messages import write_text
         from nomic.discord.reactions import UNHEARD
         from nomic.notices.channels import also_post
-        from nomic.notices.kinds import declare_kind as declare_notice
+        from nomic.notices.kinds import register_notice_kind as declare_notice
         from nomic.office import concerns
-        from nomic.office.connections import declare_connection, declare_receivers
+        from nomic.office.connections import register_connection, register_receivers
 
         keep_on_promotion(Channel)
         also_post(write_text)
-        concerns.declare(paused_channels_concern.KIND)
-        declare_connection(connections_page.application, connections_page.try_application)
-        declare_receivers(connections_page.KIND)
+        concerns.register(paused_channels_concern.KIND)
+        register_connection(connections_page.application, connections_page.try_application)
+        register_receivers(connections_page.KIND)
         declare_notice(UNHEARD)
-        buttons.declare(*buttons.ASKS)
+        buttons.register(*buttons.ASKS)

@@ -20,7 +20,7 @@ class InventoryConfig(AppConfig):
         for section in law_section.SECTIONS:
             sections.register(section)
         generated_tables.register_table("items", law_section.items_table)
-        actions.declare_actions(*admin_actions.ACTIONS)
+        actions.register_actions(*admin_actions.ACTIONS)
         subscribe(
             on(Left, leaver_items.destroy_on_leaving, after=note_act),
         )

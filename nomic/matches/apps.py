@@ -36,11 +36,11 @@ class MatchesConfig(AppConfig):
         from nomic.notices.channels import send_to_channel
         from nomic.players.activity import note_act
         from nomic.players.events import Left
-        from nomic.players.player_tasks import declare_task_kinds as declare_tasks
+        from nomic.players.player_tasks import register_task_kinds as declare_tasks
         from nomic.proposals.events import ProposalSubmitted
 
-        actions.declare_channels("games")
-        actions.declare_actions(
+        actions.register_channels("games")
+        actions.register_actions(
             *moves.ACTIONS,
             *standing_orders.ACTIONS,
             *outages.ACTIONS,
@@ -69,8 +69,8 @@ class MatchesConfig(AppConfig):
             on(Outage, outage_notices.notify_of_outage, after=all_others),
             on(HistoryRewritten, outage_notices.notify_of_late_outage, after=all_others),
         )
-        kinds.declare_kind(outage_notices.OUTAGE)
-        kinds.declare_kind(repetition_notices.STANDSTILL)
+        kinds.register_notice_kind(outage_notices.OUTAGE)
+        kinds.register_notice_kind(repetition_notices.STANDSTILL)
         recorded.register_periods(outages.extend_for_outages, clocks.EXPIRED, kind=clocks.KIND, gaps=outages.GAPS)
         register_dependency(reroll_dependencies.find_later_step)
         state_digest.register("matches", match_state)

@@ -17,12 +17,12 @@ class NoticesConfig(AppConfig):
         from nomic.proposals.events import ProposalSubmitted
 
         checks.register(kinds.flaws)
-        kinds.declare_kind(kinds.TURN)
-        kinds.declare_kind(kinds.REMINDER)
-        kinds.declare_kind(kinds.ENDED)
-        kinds.declare_kind(kinds.TROUBLE)
-        kinds.declare_kind(kinds.RECAP)
-        kinds.declare_kind(kinds.PROPOSED)
+        kinds.register_notice_kind(kinds.TURN)
+        kinds.register_notice_kind(kinds.REMINDER)
+        kinds.register_notice_kind(kinds.ENDED)
+        kinds.register_notice_kind(kinds.TROUBLE)
+        kinds.register_notice_kind(kinds.RECAP)
+        kinds.register_notice_kind(kinds.PROPOSED)
         subscribe(
             on(CycleEnded, cycle_notices.notify_of_end, after=note_act),
             on(PhaseBegan, cycle_notices.notify_of_recap, after=note_act),

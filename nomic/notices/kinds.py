@@ -51,7 +51,7 @@ _made: list[NoticeKind] = []
 _kinds: dict[str, NoticeKind] = {}
 
 
-def declare_kind(kind: NoticeKind) -> None:
+def register_notice_kind(kind: NoticeKind) -> None:
     """Register a kind of notices. Raises ValueError if its name is taken."""
     if _kinds.setdefault(kind.name, kind) != kind:
         raise ValueError(f"two kinds of notices are called {kind.name!r}")
@@ -60,7 +60,7 @@ def declare_kind(kind: NoticeKind) -> None:
 def flaws(app_configs: object, **options: object) -> list[CheckMessage]:
     """System check: return an error for each kind of notice that a module creates and no app declares."""
     left_out = dict.fromkeys(kind.name for kind in _made if _kinds.get(kind.name) != kind)
-    says = "no app declares the kind of notices {!r}: call nomic.notices.kinds.declare_kind in its ready()"
+    says = "no app declares the kind of notices {!r}: call nomic.notices.kinds.register_notice_kind in its ready()"
     return [Error(says.format(name), id="notices.E001") for name in left_out]
 
 

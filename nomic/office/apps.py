@@ -22,11 +22,11 @@ class OfficeConfig(AppConfig):
         from nomic.office.view_as import journal_entry as view_as
         from nomic.players.membership import join_checks
 
-        actions.declare_actions(*ending.ACTIONS, *change_title.ACTIONS, *view_as.ACTIONS)
+        actions.register_actions(*ending.ACTIONS, *change_title.ACTIONS, *view_as.ACTIONS)
         join_checks.register_join_bar(view_as.why_not_joined)
-        concerns.declare(*site_problems.KINDS, *waiting_concerns.KINDS, publishing_pause.KIND)
+        concerns.register(*site_problems.KINDS, *waiting_concerns.KINDS, publishing_pause.KIND)
         for kind in (health_notices.ALL_RIGHT, sign_up_notices.SIGNED_UP, account_actions.ABOUT_YOU):
-            notices.declare_kind(kind)
+            notices.register_notice_kind(kind)
         health.conclude("everything", for_health)
         if settings.METRICS:
             import_module("nomic.office.health.metrics")  # which registers its collector

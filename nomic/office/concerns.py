@@ -55,7 +55,7 @@ class ConcernKind:
 _kinds: dict[str, ConcernKind] = {}
 
 
-def declare(*kinds: ConcernKind) -> None:
+def register(*kinds: ConcernKind) -> None:
     """Register kinds of concerns. Raises ValueError if a name is taken."""
     for kind in kinds:
         if _kinds.setdefault(kind.name, kind) != kind:

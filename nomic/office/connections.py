@@ -88,7 +88,7 @@ Test = Callable[[Person], str]  # returns the result in words, or raises NotTest
 _kinds: dict[str, ReceiverKind] = {}
 
 
-def declare_connection(read: Callable[[], OutgoingConnection], test: Test) -> None:
+def register_connection(read: Callable[[], OutgoingConnection], test: Test) -> None:
     """Register a connection of a room above, and its test."""
     if (read, test) not in _connections:
         _connections.append((read, test))
@@ -99,7 +99,7 @@ def connections() -> list[OutgoingConnection]:
     return [read() for read, _ in _connections]
 
 
-def declare_receivers(kind: ReceiverKind) -> None:
+def register_receivers(kind: ReceiverKind) -> None:
     """Register a kind of receivers. Raises ValueError if the name is taken."""
     if _kinds.setdefault(kind.name, kind) != kind:
         raise ValueError(f"two kinds of receivers are called {kind.name!r}")

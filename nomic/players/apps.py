@@ -21,7 +21,7 @@ class PlayersConfig(AppConfig):
         from nomic.players.state_digest import player_state
 
         sections.register(law_section.SECTION)
-        actions.declare_actions(*membership.ACTIONS, *reputation.ACTIONS)
+        actions.register_actions(*membership.ACTIONS, *reputation.ACTIONS)
         practice_setup.opens_with("join")
         subscribe(
             on_every_act(activity.note_act),

@@ -144,7 +144,7 @@ class Waiting:
 _kinds: dict[str, WaitingKind] = {}
 
 
-def declare_task_kinds(*kinds: WaitingKind) -> None:
+def register_task_kinds(*kinds: WaitingKind) -> None:
     """Register kinds of tasks. Raises ValueError if one of their names is taken."""
     for kind in kinds:
         if _kinds.setdefault(kind.name, kind) != kind:

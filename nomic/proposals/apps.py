@@ -17,7 +17,7 @@ class ProposalsConfig(AppConfig):
         from nomic.cycles.history import promote_fork
         from nomic.cycles.schedule import outages, phases
         from nomic.law.document import sections
-        from nomic.players.player_tasks import declare_task_kinds as declare_tasks
+        from nomic.players.player_tasks import register_task_kinds as declare_tasks
         from nomic.proposals import enactment, events, law_section, one_time_effects, submission
         from nomic.proposals.by_rules import after_vote, end_proposals, readable_properties, seconding
         from nomic.proposals.events import Voted
@@ -30,9 +30,9 @@ class ProposalsConfig(AppConfig):
         register_proposals(readable_properties.ProposalThings())
         register_labels(readable_properties.proposal_labels)
         sections.register(law_section.SECTION)
-        actions.declare_channels("proposals")
-        actions.declare_actions(*submission.ACTIONS, *vote.ACTIONS, *enactment.ACTIONS, *one_time_effects.ACTIONS)
-        actions.declare_actions(*seconding.ACTIONS, *after_vote.ACTIONS)
+        actions.register_channels("proposals")
+        actions.register_actions(*submission.ACTIONS, *vote.ACTIONS, *enactment.ACTIONS, *one_time_effects.ACTIONS)
+        actions.register_actions(*seconding.ACTIONS, *after_vote.ACTIONS)
         declare_tasks(*player_tasks.KINDS)
         subscribe(
             on(LawChanged, submission.follow_calendar, after=phases.follow_calendar, at_once=True),

@@ -21,20 +21,20 @@ class TradesConfig(AppConfig):
         from nomic.notices import kinds
         from nomic.players.activity import note_act
         from nomic.players.events import Left
-        from nomic.players.player_tasks import declare_task_kinds
+        from nomic.players.player_tasks import register_task_kinds
         from nomic.trades import bots, law_section, lookup, notify, player_tasks, rule_predicates
         from nomic.trades.actions import close, consent, offer, void_undone_trade
         from nomic.trades.events import TradeMade
         from nomic.trades.state_digest import trades_state
 
         sections.register(law_section.SECTION)
-        actions.declare_channels("trades")
+        actions.register_channels("trades")
         register_labels(lookup.trade_labels)
         register_details(TradeMade, rule_predicates.TRADE_SCOPE, rule_predicates.what_was_given)
-        actions.declare_actions(*offer.ACTIONS, *consent.ACTIONS, *close.ACTIONS, *bots.ACTIONS)
+        actions.register_actions(*offer.ACTIONS, *consent.ACTIONS, *close.ACTIONS, *bots.ACTIONS)
         for kind in (notify.OFFERED, notify.OVER):
-            kinds.declare_kind(kind)
-        declare_task_kinds(*player_tasks.KINDS)
+            kinds.register_notice_kind(kind)
+        register_task_kinds(*player_tasks.KINDS)
         subscribe(
             # After the leaver's items are destroyed: a trade that can no longer be made is void.
             on(Left, close.void_trades_of_leaver, after=(note_act, destroy_on_leaving)),

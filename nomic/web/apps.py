@@ -23,7 +23,7 @@ class WebConfig(AppConfig):
 
         quick_actions.make_ready("advance-clock", clock_steps.ways_ahead)
         quick_actions.make_ready("seat-bot", bot_choices.bots_to_add)
-        concerns.declare(acts_for_admins.KIND)
+        concerns.register(acts_for_admins.KIND)
         register_drawings(match_drawing, card_drawing)
         when_changed(looks.clear_cached_looks)
         user_logged_in.connect(guests.keep_tables, dispatch_uid="guests keep their tables")

@@ -28,6 +28,6 @@ class WikiConfig(AppConfig):
         when_changed(mark_people_stale.after_change)
         keep_on_promotion(WikiPage)
         keep_on_promotion(WithheldKind)
-        kinds.declare_kind(SET_ASIDE)
-        kinds.declare_kind(STANDS_STILL)
+        kinds.register_notice_kind(SET_ASIDE)
+        kinds.register_notice_kind(STANDS_STILL)
         health.register_report("wiki", publishing_lag)

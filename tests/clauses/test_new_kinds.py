@@ -157,12 +157,13 @@ def test_a_kind_of_notice_is_declared_once(monkeypatch: pytest.MonkeyPatch) -> N
     rung = kinds.NoticeKind("rung", "A bell rings", kinds.Heading.GAMES)
     (error,) = kinds.flaws(None)
     assert (
-        error.msg == "no app declares the kind of notices 'rung': call nomic.notices.kinds.declare_kind in its ready()"
+        error.msg
+        == "no app declares the kind of notices 'rung': call nomic.notices.kinds.register_notice_kind in its ready()"
     )
-    kinds.declare_kind(rung)
+    kinds.register_notice_kind(rung)
     assert kinds.flaws(None) == []
     with pytest.raises(ValueError, match="two kinds of notices are called 'rung'"):
-        kinds.declare_kind(kinds.NoticeKind("rung", "Another bell rings", kinds.Heading.GAMES))
+        kinds.register_notice_kind(kinds.NoticeKind("rung", "Another bell rings", kinds.Heading.GAMES))
     with pytest.raises(ValueError, match="the kind of notices 'mute' has no title"):
         kinds.NoticeKind("mute", "", kinds.Heading.GAMES)
 

@@ -26,7 +26,7 @@ from nomic.cycles.management.commands.wiring import page as wiring_page
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.law.document.sections import Law, flaws_of
 from nomic.law.document.templates import document_of
-from nomic.notices.kinds import Heading, NoticeKind, declare_kind
+from nomic.notices.kinds import Heading, NoticeKind, register_notice_kind
 from nomic.notices.models import Notice
 from nomic.notices.notify import notify
 from nomic.players.lookup import who_plays
@@ -92,7 +92,7 @@ def ring_one(act: ActionContext, bell: str) -> None:
 
 
 register_kind(RingingKind)
-declare_kind(RUNG)
+register_notice_kind(RUNG)
 
 
 @pytest.fixture

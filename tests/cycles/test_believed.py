@@ -223,7 +223,7 @@ def test_an_act_may_write_the_cycle_s_row_itself(rich: Hall, monkeypatch: pytest
     monkeypatch.setattr(actions, "_actions", dict(actions._actions))
     for run in (mark, name):
         declared = Action(name=run.__name__, channel="games", title="T", summary="S", rule="L0", args=NoArgs, run=run)
-        actions.declare_actions(declared)
+        actions.register_actions(declared)
     buy(rich, 3)
     for each in ("mark", "name", "name", "mark"):
         rich.do("ada", each)

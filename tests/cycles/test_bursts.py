@@ -61,7 +61,7 @@ def odd(act: ActionContext, args: OddArgs) -> None:
 def odd_acts(monkeypatch: pytest.MonkeyPatch) -> None:
     """There are acts that go wrong."""
     monkeypatch.setattr(actions, "_actions", dict(actions._actions))
-    actions.declare_actions(
+    actions.register_actions(
         Action(name="odd", channel="games", title="Odd", summary="S", rule="L0", args=OddArgs, run=odd)
     )
 

@@ -248,8 +248,8 @@ def hiding(cast: Hall) -> Iterator[Callable[[], Entry]]:
     """Have the system seal something in an entry of its own."""
     known = dict(actions._actions)
     more = {"title": "Hide", "summary": "Hide.", "rule": "R0"}
-    actions.declare_actions(Action(name="hide", channel="system", args=NoArgs, run=hide, **more))
-    actions.declare_actions(Action(name="ask", channel="games", args=NoArgs, run=ask, **more))
+    actions.register_actions(Action(name="hide", channel="system", args=NoArgs, run=hide, **more))
+    actions.register_actions(Action(name="ask", channel="games", args=NoArgs, run=ask, **more))
 
     def once() -> Entry:
         cast.do("ada", "ask")

@@ -14,7 +14,7 @@ def test_an_action_is_of_a_channel_that_some_room_declares(monkeypatch):
     monkeypatch.setattr(actions, "_channels", dict(actions._channels))
     mistaken = replace(action_named("join"), name="knock", channel="knocking")
     with pytest.raises(ValueError, match="knocking"):
-        actions.declare_actions(mistaken)
-    actions.declare_channels("knocking")
+        actions.register_actions(mistaken)
+    actions.register_channels("knocking")
     assert channels()[-1] == "knocking"
     assert ("knocking", "#knocking") in ChannelWebhookForm().fields["channel"].choices

@@ -75,7 +75,7 @@ def dice(monkeypatch: pytest.MonkeyPatch) -> None:
     BREAKS["flag"] = False
     COMMITTED.clear()
     common: dict[str, Any] = {"title": "Throw dice", "summary": "S", "rule": "L0", "args": ThrowArgs}
-    actions.declare_actions(
+    actions.register_actions(
         Action(name="throw", channel="games", run=throw, **common),
         Action(name="throw-later", channel="games", run=throw_later, **common),
         Action(name="throw-at-once", channel="games", run=throw_at_once, **common),

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from nomic.cycles.actions.registry import Action, action_named, all_actions, declare_actions
+from nomic.cycles.actions.registry import Action, action_named, all_actions, register_actions
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.domain.actor import Actor
@@ -376,7 +376,7 @@ def test_R3_a_clock_that_steps_back_does_not_turn_the_journal_around(cast: Hall)
 def test_an_action_is_declared_once(db: None) -> None:
     """A second one of the same name is a mistake of the programmer."""
     with pytest.raises(ValueError, match="declared already"):
-        declare_actions(Action("join", "game-actions", "Join", "Again.", "R5", lambda act, args: None))
+        register_actions(Action("join", "game-actions", "Join", "Again.", "R5", lambda act, args: None))
 
 
 @pytest.mark.parametrize("action", all_actions(), ids=lambda action: action.name)

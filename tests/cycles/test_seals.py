@@ -56,7 +56,7 @@ def planning() -> Iterator[None]:
     """Three actions more, for the time of a test."""
     known = dict(actions._actions)
     for name, args, run in (("plan", PlanArgs, plan), ("tell", NoArgs, tell), ("refuse", PlanArgs, refuse)):
-        actions.declare_actions(
+        actions.register_actions(
             Action(name=name, channel="games", title=name, summary=name, rule="R0", args=args, run=run)  # type: ignore[arg-type]
         )
     yield

@@ -28,7 +28,7 @@ def ring(monkeypatch: pytest.MonkeyPatch) -> str:
             raise Refused("hoarse", "The bell has no tongue.", "Bells")
 
     monkeypatch.setattr(actions, "_actions", dict(actions._actions))
-    actions.declare_actions(
+    actions.register_actions(
         Action(name="ring", channel="game-actions", title="Ring", summary="Ring.", rule="R", args=NoArgs, run=run)
     )
     return "ring"

@@ -228,7 +228,7 @@ def hall(open_cycle: Any, monkeypatch: pytest.MonkeyPatch) -> Hall:
     for name, program in zip(("tips", "cloakroom"), blocks(ACTION, "python"), strict=True):
         written: dict[str, Any] = {"__name__": f"exoptosis.{name}"}
         exec(compile(program, str(ACTION), "exec"), written)
-        actions.declare_actions(*written["ACTIONS"])
+        actions.register_actions(*written["ACTIONS"])
     hall: Hall = open_cycle()
     hall.join("ada")
     return hall

@@ -587,7 +587,7 @@ def host_lanterns(monkeypatch: pytest.MonkeyPatch) -> HostedGame:
     )
     register(game)
     common: dict[str, Any] = {"channel": "games", "title": "T", "summary": "S", "rule": "L0"}
-    actions.declare_actions(
+    actions.register_actions(
         Action(name="open-lanterns", args=OpenArgs, run=_open_action, **common),
         Action(name="tell-lanterns", args=TellArgs, run=_tell_action, **common),
         Action(name="amend-lanterns", args=AmendArgs, run=_amend_action, **common),

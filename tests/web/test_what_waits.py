@@ -18,7 +18,7 @@ from nomic.players.player_tasks import (
     Task,
     Urgency,
     WaitingKind,
-    declare_task_kinds,
+    register_task_kinds,
     waiting_everywhere,
     waiting_for,
     waiting_kinds,
@@ -304,7 +304,7 @@ def test_nothing_waits_for_whoever_has_left(room: Hall) -> None:
 
 def test_two_kinds_cannot_share_a_name() -> None:
     with pytest.raises(ValueError, match="two kinds of tasks are called 'vote'"):
-        declare_task_kinds(WaitingKind("vote", "Other votes", Urgency.ENDS, lambda asked: list[Task]()))
+        register_task_kinds(WaitingKind("vote", "Other votes", Urgency.ENDS, lambda asked: list[Task]()))
     assert apps.ready
 
 

@@ -103,7 +103,7 @@ def battle(slug: str, players: dict[str, Actor], cards: int = CARDS) -> list[tup
 
     Each draw is a pair of the player and the request.
     """
-    actions.declare_actions(DEAL)
+    actions.register_actions(DEAL)
     perform(slug, next(iter(players.values())), DEAL.name, {"players": list(players), "cards": cards})
     match = Match.objects.filter(cycle=Cycle.objects.get(slug=slug)).latest("pk")
 

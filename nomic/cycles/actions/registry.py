@@ -286,10 +286,10 @@ _forbidding: list[Forbids] = []  # filled by forbid_by: the law's bans (`nomic/c
 _narrowing: list[Narrows] = []  # filled by `narrow_by`: apply the law's bans to options
 
 
-def declare_channels(*names: str) -> None:
+def register_channels(*names: str) -> None:
     """Register channels of an app for its events and actions.
 
-    Channels that belong together are declared in one call.
+    Channels that belong together are registered in one call.
     """
     _channels.update(dict.fromkeys(names, names))
 
@@ -299,12 +299,12 @@ def channels() -> list[str]:
     return list(_channels)
 
 
-def declared_with(name: str) -> tuple[str, ...]:
-    """Return the channels that `declare_channels` registered together with `name`, such as those of one game."""
+def registered_with(name: str) -> tuple[str, ...]:
+    """Return the channels that `register_channels` registered together with `name`, such as those of one game."""
     return _channels[name]
 
 
-def declare_actions(*actions: Action) -> None:
+def register_actions(*actions: Action) -> None:
     """Register actions. Raises ValueError for a duplicate name or an unknown channel."""
     for action in actions:
         if action.channel not in _channels:

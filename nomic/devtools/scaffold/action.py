@@ -16,9 +16,9 @@ from nomic.devtools.scaffold.skeleton import (
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 ROOM = re.compile(r"[a-z0-9_]+(/[a-z0-9_]+)*")
-DECLARED = "actions.declare_actions("  # in the app of a room
+DECLARED = "actions.register_actions("  # in the app of a room
 OWN = "actions"  # the folder in which some rooms keep their actions
-CHANNEL = re.compile(r'declare_channels\("([a-z-]+)"')  # in the app of a room
+CHANNEL = re.compile(r'register_channels\("([a-z-]+)"')  # in the app of a room
 CASES, FIRST_CASE = "tests/clauses/test_bans_on_every_action.py", "CASES: list[tuple[str, Setup]] = [\n"
 PART = re.compile(r"^    actions=(?P<first>\(\s*)?(?P<rest>.*)", re.MULTILINE)  # in the package of a game
 

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from nomic.cycles.actions.registry import all_actions, channels, declared_with
+from nomic.cycles.actions.registry import all_actions, channels, registered_with
 from nomic.cycles.models import Cycle
 from nomic.discord.models import MAX_USER_LENGTH, Channel
 from nomic.discord.protocol.channel_check import Unchecked, why_not
@@ -82,7 +82,7 @@ def topics(cycle: Cycle, chosen: str) -> list[tuple[str, str]]:
     examples = {
         name: f": {', '.join(found[:EXAMPLES])} …" if found else ""
         for name, found in titles.items()
-        if name == chosen or any(titles[each] for each in declared_with(name))
+        if name == chosen or any(titles[each] for each in registered_with(name))
     }
     return [("", EVERYTHING), *((name, f"#{name}{found}") for name, found in examples.items())]
 

@@ -58,7 +58,7 @@ class Ask:
 _asks: dict[str, Ask] = {}
 
 
-def declare(*asks: Ask) -> None:
+def register(*asks: Ask) -> None:
     """Register kinds of things that wait for players. Raises ValueError if a name is taken."""
     for ask in asks:
         if _asks.setdefault(ask.name, ask) != ask:
