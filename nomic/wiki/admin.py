@@ -10,7 +10,7 @@ from nomic.admin_base import ReadOnlyAdmin
 from nomic.cycles.admin import CycleFilter
 from nomic.cycles.domain.exceptions import Refused
 from nomic.wiki.edit_reports.parked_page_answers import answer_parked_page, as_seen
-from nomic.wiki.models import Answer, Given, Publisher, WikiPage, WithheldKind, Word
+from nomic.wiki.models import Answer, EditorMessage, Given, Publisher, WikiPage, WithheldKind
 from nomic.wiki.publishing.circuit_breaker import resume_publishing
 
 STATES = {
@@ -215,8 +215,8 @@ class AnswerAdmin(ReadOnlyAdmin):
     search_fields = ("name", "page__title")
 
 
-@admin.register(Word)
-class WordAdmin(ReadOnlyAdmin):
+@admin.register(EditorMessage)
+class EditorMessageAdmin(ReadOnlyAdmin):
     """Admin of messages on editors' talk pages: the editor, the edit, and the outcome."""
 
     called = ("message to an editor", "messages to editors")

@@ -261,7 +261,7 @@ class Answer(models.Model):
         return f"{self.page}: {self.get_given_display()} by {self.name}"
 
 
-class Word(models.Model):
+class EditorMessage(models.Model):
     """A message on the talk page of a person who edited between the markers.
 
     The row is authoritative; tasks are only wake-ups. There is at most one message about an edit, and it is sent at
@@ -277,7 +277,7 @@ class Word(models.Model):
         WITHHELD = "withheld", "not sent"
         UNKNOWN = "unknown", "sent without an answer"
 
-    page = models.ForeignKey(WikiPage, models.CASCADE, related_name="words")
+    page = models.ForeignKey(WikiPage, models.CASCADE, related_name="editor_messages")
     title = models.CharField(max_length=MAX_TITLE_LENGTH, help_text="of the page, when it was edited")
     editor = models.CharField(max_length=255, help_text="their name on the wiki")
     edit = models.PositiveBigIntegerField(help_text="the revision of their edit")

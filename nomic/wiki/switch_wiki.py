@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from nomic.wiki.mark_stale import wake_publisher
-from nomic.wiki.models import Cause, Publisher, Resolution, WikiPage, Word
+from nomic.wiki.models import Cause, EditorMessage, Publisher, Resolution, WikiPage
 
 NEVER_PUBLISHED: dict[str, Any] = {
     "published_at": None, "published_revid": None, "published_text": "", "published_digest": "", "sent": [],
@@ -35,8 +35,8 @@ def begin_on_another_wiki() -> int:
     loses its lease. Waiting messages to editors of the previous wiki are not sent.
     """
     with transaction.atomic():
-        Word.objects.filter(state=Word.State.WAITING).update(
-            state=Word.State.WITHHELD, reason="The site publishes to another wiki now."
+        EditorMessage.objects.filter(state=EditorMessage.State.WAITING).update(
+            state=EditorMessage.State.WITHHELD, reason="The site publishes to another wiki now."
         )
         count = WikiPage.objects.update(
             stale_since=timezone.now(), **NEVER_PUBLISHED, **NOT_PARKED, **NO_FAILURE, **UNCLAIMED

@@ -19,7 +19,7 @@ from nomic.office.health.heartbeats import record_heartbeat
 from nomic.office.write_staff_log import log_staff_act
 from nomic.players.models import JoinRequest
 from nomic.proposals.models import Proposal
-from nomic.wiki.models import Answer, Given, PageKind, Publisher, WikiPage, WithheldKind, Word
+from nomic.wiki.models import Answer, EditorMessage, Given, PageKind, Publisher, WikiPage, WithheldKind
 from tests.support.channel_webhooks import add_channel_webhook
 from tests.support.fixture_cache import laid
 from tests.support.lanterns_game import lanterns
@@ -113,7 +113,7 @@ def _play() -> None:
         cycle=hall.cycle, kind=PageKind.RULESET, defaults={"title": "Hall/Ruleset"}
     )
     Answer.objects.create(page=page, given=Given.LEFT, name="keeper", reason="somebody edited between the markers")
-    Word.objects.create(page=page, title=page.title, editor="Somebody", edit=7, name="Keeper")
+    EditorMessage.objects.create(page=page, title=page.title, editor="Somebody", edit=7, name="Keeper")
     Publisher.objects.get_or_create(pk=1)
     WithheldKind.objects.create(cycle=hall.cycle, kind=PageKind.MATCH)
     DiscordLink.objects.create(person=Person.objects.get(username="Ben"), user="81")

@@ -42,8 +42,8 @@ SOUNDS_ONLY = {
     "notices.Delivery.state",
     "matches.MatchStep.is_sealed",
     "wiki.WikiPage.claim",
-    "wiki.Word.claim",
-    "wiki.Word.state",
+    "wiki.EditorMessage.claim",
+    "wiki.EditorMessage.state",
     "proposals.Proposal.sealed",  # says that votes are, and has none
     "wiki.WikiPage.claimed_stale",
 }

@@ -423,7 +423,7 @@ def test_an_owner_downloads_the_data_of_a_person_who_asked(office: Client, cast:
 NOT_IN_THE_FILE = {
     "admin.LogEntry": "the work of staff, as is what follows",
     "wiki.Answer": "",
-    "wiki.Word": "",
+    "wiki.EditorMessage": "",
     "nomic_discord.Channel": "",
     "notices.Delivery": "a mail on its way; the notice is there",
     "nomic_discord.LinkCode": "a code of a few minutes, as a hash",

@@ -96,7 +96,7 @@ MORE_FORMS = (
     ("Ada", "web:compose", {"begin": "x", "block": "x", "words": "x", "whole_text": "x"}),
     ("Ada", "web:trade-offer", {"mine": "x", "theirs": "x", "look": "1", "version": "1"}),
     ("Ada", "web:match-order", {"order": "{}"}),
-    ("Ada", "web:wiki-page", {"word": "x"}),
+    ("Ada", "web:wiki-page", {"message": "x"}),
 )
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from nomic.law.rules.tree import rules_of
 from nomic.proposals.models import Proposal
 from nomic.wiki.edit_reports.parked_page_answers import as_seen
-from nomic.wiki.models import Answer, Cause, Given, PageKind, Resolution, WikiPage, Word
+from nomic.wiki.models import Answer, Cause, EditorMessage, Given, PageKind, Resolution, WikiPage
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing import markers
 from nomic.wiki.publishing.pause import pause
@@ -226,20 +226,20 @@ def test_staff_leave_a_word_for_the_editor(parked: WikiPage, keeper: Client) -> 
     """The button is there once; what came of the word stands in its place."""
     _edited_by(parked, "<Ben>")
     assert "Write to the editor</button>" in keeper.get(path_of(parked)).content.decode()
-    answered = keeper.post(path_of(parked), {"word": "8"}, follow=True).content.decode()
+    answered = keeper.post(path_of(parked), {"message": "8"}, follow=True).content.decode()
     assert "A message for &lt;Ben&gt; is being sent." in answered
-    word = Word.objects.get()
+    word = EditorMessage.objects.get()
     assert (word.name, word.edit, word.editor, unchanged(parked)) == (ADMIN, 8, "<Ben>", True)
     assert f"A message for &lt;Ben&gt;, left by {ADMIN}, is about to be sent" in answered
     assert "Write to the editor" not in answered
     for state, words in {
-        Word.State.SENT: "was sent to their talk page at",
-        Word.State.WITHHELD: "was not sent: the editor is a bot.",
-        Word.State.UNKNOWN: "It is not sent again.",
+        EditorMessage.State.SENT: "was sent to their talk page at",
+        EditorMessage.State.WITHHELD: "was not sent: the editor is a bot.",
+        EditorMessage.State.UNKNOWN: "It is not sent again.",
     }.items():
-        Word.objects.update(state=state, reason="the editor is a bot", sent_at=timezone.now())
+        EditorMessage.objects.update(state=state, reason="the editor is a bot", sent_at=timezone.now())
         assert words in keeper.get(path_of(parked)).content.decode()
-    again = keeper.post(path_of(parked), {"word": "8"})
+    again = keeper.post(path_of(parked), {"message": "8"})
     assert again.status_code == 409
     assert "about this edit already" in again.content.decode()
 
@@ -248,14 +248,14 @@ def test_only_staff_leave_a_word(parked: WikiPage, keeper: Client) -> None:
     """Nor is there a word about an edit that nobody has seen, or of nobody."""
     player = browser_of("ada")
     assert "Write to the editor" not in keeper.get(path_of(parked)).content.decode()
-    assert keeper.post(path_of(parked), {"word": "8"}).status_code == 409
+    assert keeper.post(path_of(parked), {"message": "8"}).status_code == 409
     _edited_by(parked, "Ben")
     assert "Write to the editor" not in player.get(path_of(parked)).content.decode()
-    assert player.post(path_of(parked), {"word": "8"}).status_code == 403
-    assert "/login/" in Client().post(path_of(parked), {"word": "8"}).headers["Location"]
+    assert player.post(path_of(parked), {"message": "8"}).status_code == 403
+    assert "/login/" in Client().post(path_of(parked), {"message": "8"}).headers["Location"]
     for edit in ("9", "", "x" * 5_000, "8\x00"):
-        assert keeper.post(path_of(parked), {"word": edit}).status_code == 409
-    assert not Word.objects.exists()
+        assert keeper.post(path_of(parked), {"message": edit}).status_code == 409
+    assert not EditorMessage.objects.exists()
 
 
 def test_what_was_changed_is_shown_in_words(parked: WikiPage, keeper: Client) -> None:

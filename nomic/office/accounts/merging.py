@@ -64,7 +64,7 @@ FATES: dict[str, Fate] = {
     "proposals.Suggestion.person": Fate.MOVES,
     "socialaccount.SocialAccount.user": Fate.MOVES,
     "wiki.Answer.by": Fate.MOVES,
-    "wiki.Word.by": Fate.MOVES,
+    "wiki.EditorMessage.by": Fate.MOVES,
 }
 
 

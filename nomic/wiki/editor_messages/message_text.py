@@ -1,6 +1,6 @@
 """The text of a message: what happened to the edit, where it is kept, where to write instead, and whom to ask."""
 
-from nomic.wiki.models import Word
+from nomic.wiki.models import EditorMessage
 from nomic.wiki.pages.layout.snippets import site_link
 from nomic.wikitext.escape import inline
 
@@ -17,25 +17,27 @@ TEXT = (
 )
 
 
-def heading(word: Word) -> str:
+def heading(message: EditorMessage) -> str:
     """Return the heading of the new section."""
-    return f"Your edit to {inline(_title(word))}"
+    return f"Your edit to {inline(_title(message))}"
 
 
-def text(word: Word, account: str) -> str:
+def text(message: EditorMessage, account: str) -> str:
     """Return the section's text. `account` is the name of the account that publishes."""
     return TEXT.format(
-        title=inline(_title(word)),
-        edit=word.edit,
-        game=site_link(f"c/{word.page.cycle.slug}/", "the game"),
+        title=inline(_title(message)),
+        edit=message.edit,
+        game=site_link(f"c/{message.page.cycle.slug}/", "the game"),
         account=account,
     )
 
 
-def summary(word: Word) -> str:
+def summary(message: EditorMessage) -> str:
     """Return the edit summary, which gives the reason for the message."""
-    return f"About your edit to {_title(word)}: a program writes that part of the page. How to add to the page instead"
+    return (
+        f"About your edit to {_title(message)}: a program writes that part of the page. How to add to the page instead"
+    )
 
 
-def _title(word: Word) -> str:
-    return word.title if len(word.title) <= MAX_PER_TITLE else f"{word.title[: MAX_PER_TITLE - 1]}…"
+def _title(message: EditorMessage) -> str:
+    return message.title if len(message.title) <= MAX_PER_TITLE else f"{message.title[: MAX_PER_TITLE - 1]}…"

@@ -15,16 +15,16 @@ from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty, has_duty
 from nomic.cycles.domain.exceptions import Refused
 from nomic.wiki.mark_stale import wake_publisher
-from nomic.wiki.models import Cause, Publisher, WikiPage, Word
+from nomic.wiki.models import Cause, EditorMessage, Publisher, WikiPage
 
 ONE_IN = timedelta(days=1)
 
 
-def message_about(page: WikiPage) -> Word | None:
+def message_about(page: WikiPage) -> EditorMessage | None:
     """Return the message about the edit that parked the page, or None."""
     if page.parked_edit is None:
         return None
-    return Word.objects.filter(edit=page.parked_edit, editor=page.parked_by).first()
+    return EditorMessage.objects.filter(edit=page.parked_edit, editor=page.parked_by).first()
 
 
 def can_message_editor(page: WikiPage) -> bool:
@@ -36,7 +36,7 @@ def can_message_editor(page: WikiPage) -> bool:
     return is_edited and page.parked_edit is not None and bool(page.parked_by)
 
 
-def queue_message(person: Person, page: WikiPage, edit: str) -> Word:
+def queue_message(person: Person, page: WikiPage, edit: str) -> EditorMessage:
     """Queue a message at this person's request. `edit` is the number of the edit that the person has seen.
 
     Raises Refused with one of these codes: not-staff, no-editor, changed-since, word-already, word-today.
@@ -50,7 +50,7 @@ def queue_message(person: Person, page: WikiPage, edit: str) -> Word:
         return _queue(row, person)
 
 
-def queue_automatic_message(page: WikiPage) -> Word | None:
+def queue_automatic_message(page: WikiPage) -> EditorMessage | None:
     """Queue a message if the settings ask for it and nothing prevents it. Return it, or None.
 
     The caller holds a transaction.
@@ -63,7 +63,7 @@ def queue_automatic_message(page: WikiPage) -> Word | None:
         return None
 
 
-def _queue(page: WikiPage, person: Person | None) -> Word:
+def _queue(page: WikiPage, person: Person | None) -> EditorMessage:
     if not can_message_editor(page) or page.parked_edit is None:
         raise Refused("no-editor", "The wiki does not name the editor of this page, so nobody can be written to.")
     # One person may have edited two pages at once, so this single row is the lock for all messages.
@@ -71,10 +71,10 @@ def _queue(page: WikiPage, person: Person | None) -> Word:
     Publisher.objects.select_for_update().get(pk=1)
     if message_about(page) is not None:
         raise Refused("word-already", f"{page.parked_by} has a message about this edit already.")
-    open_or_new = Q(state=Word.State.WAITING) | Q(sent_at__gt=timezone.now() - ONE_IN)
-    if Word.objects.filter(open_or_new, editor=page.parked_by).exists():
+    open_or_new = Q(state=EditorMessage.State.WAITING) | Q(sent_at__gt=timezone.now() - ONE_IN)
+    if EditorMessage.objects.filter(open_or_new, editor=page.parked_by).exists():
         raise Refused("word-today", f"{page.parked_by} got a message within the last day. Try again tomorrow.")
-    word = Word.objects.create(
+    message = EditorMessage.objects.create(
         page=page,
         title=page.title,
         editor=page.parked_by,
@@ -83,4 +83,4 @@ def _queue(page: WikiPage, person: Person | None) -> Word:
         name=person.username if person is not None else "",
     )
     wake_publisher(0)
-    return word
+    return message

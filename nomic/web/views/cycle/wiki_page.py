@@ -121,8 +121,8 @@ def _handle_post(request: HttpRequest, page: WikiPage, person: Person, adoption:
 
     Raises Refused if this person cannot do that, or if the page has changed.
     """
-    if "word" in request.POST:
-        return f"A message for {queue_message(person, page, request.POST['word']).editor} is being sent."
+    if "message" in request.POST:
+        return f"A message for {queue_message(person, page, request.POST['message']).editor} is being sent."
     done = DONE[_give_answer(request, page, person, adoption)]
     return f"{done} Publishing is paused, so this waits until publishing resumes." if is_paused() else done
 

@@ -16,7 +16,7 @@ from nomic.outbox.leases import new_claim
 from nomic.wiki.editor_messages import message_text, send_messages
 from nomic.wiki.editor_messages.queue_message import queue_message
 from nomic.wiki.editor_messages.send_messages import send_queued_messages
-from nomic.wiki.models import PageKind, Publisher, WikiPage, Word
+from nomic.wiki.models import EditorMessage, PageKind, Publisher, WikiPage
 from nomic.wiki.publishing.outcomes import How
 from nomic.wiki.sites.folder import FolderSite
 from nomic.wiki.sites.local_mediawiki import LocalWiki
@@ -27,7 +27,7 @@ from tests.wiki.conftest import Someone
 from tests.wiki.faulty import FAULTS, Fault, FaultyWiki, Killed
 from tests.wiki.publishing import how, publish, whole
 
-State = Word.State
+State = EditorMessage.State
 HOUR = timedelta(hours=1)
 REQUESTS = 5  # for one word: the editor, two revisions, the talk page, the section
 
@@ -97,7 +97,7 @@ def test_the_editor_gets_one_word_by_itself(row: WikiPage, wiki: Naming) -> None
     assert "[[User talk:Nomic|the talk page of this account]]" in text
     assert text.endswith("~~~~")
     assert summary.startswith(f"About your edit to {row.title}: a program writes that part")
-    word = Word.objects.get()
+    word = EditorMessage.objects.get()
     assert (word.state, word.page, word.edit, word.by, word.claim) == (State.SENT, row, edit, None, "")
     assert word.sent_at is not None
     look_again(row, wiki)
@@ -110,7 +110,7 @@ def test_nothing_is_sent_unless_the_settings_or_staff_want_it(row: WikiPage, wik
     edited(row, wiki)
     settings.WIKI_TELL_EDITORS = True
     look_again(row, wiki)
-    assert not Word.objects.exists()
+    assert not EditorMessage.objects.exists()
     assert send_queued_messages(wiki) == 0
 
 
@@ -122,13 +122,13 @@ def test_only_an_edit_between_the_markers_is_written_about(row: WikiPage, wiki: 
     publish(row, wiki, "two")
     wiki.edit_as("Ben", row.title, text)
     assert how(publish(row, wiki, "three")) is How.PARKED
-    assert not Word.objects.exists()
+    assert not EditorMessage.objects.exists()
 
 
 @pytest.mark.usefixtures("by_itself")
 def test_an_editor_whose_name_is_hidden_gets_none(row: WikiPage, wiki: Naming) -> None:
     edited(row, wiki, name="")
-    assert not Word.objects.exists()
+    assert not EditorMessage.objects.exists()
 
 
 HERE: dict[str, Any] = {"account": "Nomic", "is_registered": True, "made_edit": True, "revid_before": 1}
@@ -153,7 +153,7 @@ def test_some_editors_get_none(row: WikiPage, wiki: Naming, editor: dict[str, An
     wiki.editors["Ben"] = Editor("Ben", **editor)
     edited(row, wiki)
     assert send_queued_messages(wiki) == 1
-    word = Word.objects.get()
+    word = EditorMessage.objects.get()
     assert (word.state, word.sent_at, word.claimed_at) == (State.WITHHELD, None, None)
     assert reason in word.reason
     del wiki.editors["Ben"]
@@ -168,16 +168,16 @@ def test_a_talk_page_may_want_none(row: WikiPage, wiki: Naming, talk: str) -> No
     wiki.edit("User talk:Ben", talk)
     edited(row, wiki)
     send_queued_messages(wiki)
-    assert (Word.objects.get().state, wiki.sections) == (State.WITHHELD, [])
+    assert (EditorMessage.objects.get().state, wiki.sections) == (State.WITHHELD, [])
 
 
 @pytest.mark.usefixtures("by_itself")
 def test_who_changed_only_words_around_the_markers_is_not_written_to(row: WikiPage, wiki: Naming) -> None:
     """Among very many edits the oldest one that the wiki tells of is blamed, which may be another's."""
     edited(row, wiki)
-    Word.objects.all().delete()
+    EditorMessage.objects.all().delete()
     wiki.names = {wiki.edit_as("Cora", row.title, whole("ONE", "above")): "Cora"}
-    word = Word.objects.create(page=row, title=row.title, editor="Cora", edit=wiki.pages[row.title][-1].revid)
+    word = EditorMessage.objects.create(page=row, title=row.title, editor="Cora", edit=wiki.pages[row.title][-1].revid)
     send_queued_messages(wiki)
     word.refresh_from_db()
     assert (word.state, word.reason) == (State.WITHHELD, "the edit did not change what is between the markers")
@@ -189,7 +189,7 @@ def test_an_editor_gets_one_a_day(row: WikiPage, wiki: Naming, hall: Cycle, keep
     other = WikiPage.objects.create(cycle=hall, kind=PageKind.PLAYERS, title=f"{row.title}b")
     edited(row, wiki)
     edit = edited(other, wiki)
-    assert Word.objects.count() == 1
+    assert EditorMessage.objects.count() == 1
     assert refused(keeper, other, edit) == "word-today"
     send_queued_messages(wiki)
     assert refused(keeper, other, edit) == "word-today"
@@ -236,7 +236,7 @@ def test_whatever_goes_wrong_it_is_sent_once_at_most(row: WikiPage, wiki: Naming
                 send_queued_messages(wiki)
             except Killed:
                 continue
-    word = Word.objects.get()
+    word = EditorMessage.objects.get()
     assert word.claimed_at is None
     at_the_end = place == REQUESTS - 1
     if isinstance(fault.raises, Rejected):
@@ -253,12 +253,12 @@ def test_whatever_goes_wrong_it_is_sent_once_at_most(row: WikiPage, wiki: Naming
 def test_a_word_that_another_worker_has_is_left_to_it(row: WikiPage, wiki: Naming) -> None:
     """Until its time is up; if it was sending then, nobody sends it again."""
     edited(row, wiki)
-    Word.objects.update(state=State.SENDING, sent_at=timezone.now(), **new_claim(send_messages.LEASE))
+    EditorMessage.objects.update(state=State.SENDING, sent_at=timezone.now(), **new_claim(send_messages.LEASE))
     assert send_queued_messages(wiki) == 0
-    assert Word.objects.get().state == State.SENDING
-    Word.objects.update(claimed_until=timezone.now() - HOUR)
+    assert EditorMessage.objects.get().state == State.SENDING
+    EditorMessage.objects.update(claimed_until=timezone.now() - HOUR)
     assert send_queued_messages(wiki) == 0
-    word = Word.objects.get()
+    word = EditorMessage.objects.get()
     assert (word.state, word.reason, wiki.sections) == (State.UNKNOWN, send_messages.UNKNOWN, [])
 
 
@@ -268,12 +268,12 @@ def test_a_claim_that_was_lost_sends_nothing(row: WikiPage, wiki: Naming, monkey
     read = wiki.read
 
     def read_slowly(title: str) -> PageText | None:
-        Word.objects.update(claim="another")
+        EditorMessage.objects.update(claim="another")
         return read(title)
 
     monkeypatch.setattr(wiki, "read", read_slowly)
     send_queued_messages(wiki)
-    assert (Word.objects.get().state, wiki.sections) == (State.WAITING, [])
+    assert (EditorMessage.objects.get().state, wiki.sections) == (State.WAITING, [])
 
 
 @pytest.mark.usefixtures("by_itself")
@@ -286,7 +286,7 @@ def test_nothing_is_sent_while_publishing_is_stopped_or_after_a_week(row: WikiPa
     assert (send_queued_messages(wiki), wiki.requests) == (0, [])
     with time_machine.travel(timezone.now() + timedelta(days=8)):
         send_queued_messages(wiki)
-    assert Word.objects.get().reason == "it could not be sent within a week"
+    assert EditorMessage.objects.get().reason == "it could not be sent within a week"
 
 
 @pytest.mark.usefixtures("by_itself")
@@ -294,7 +294,7 @@ def test_a_cycle_that_is_not_published_any_more_sends_none(row: WikiPage, wiki: 
     edited(row, wiki)
     Cycle.objects.filter(pk=row.cycle_id).update(published=False)
     send_queued_messages(wiki)
-    assert Word.objects.get().state == State.WITHHELD
+    assert EditorMessage.objects.get().state == State.WITHHELD
 
 
 @pytest.mark.usefixtures("by_itself")
@@ -307,14 +307,14 @@ def test_the_worker_that_publishes_sends_them(row: WikiPage, wiki: Naming, monke
 
 
 def test_a_folder_has_no_talk_pages(row: WikiPage, tmp_path: Any) -> None:
-    Word.objects.create(page=row, title=row.title, editor="Ben", edit=1)
+    EditorMessage.objects.create(page=row, title=row.title, editor="Ben", edit=1)
     send_queued_messages(FolderSite(tmp_path))
-    assert Word.objects.get().state == State.WITHHELD
+    assert EditorMessage.objects.get().state == State.WITHHELD
 
 
 def test_a_title_is_no_markup(row: WikiPage) -> None:
     """People may have moved the page to any title; a long one is cut."""
-    word = Word(page=row, title="''R'' & {{x}} " + "y" * 300, editor="Ben", edit=5)
+    word = EditorMessage(page=row, title="''R'' & {{x}} " + "y" * 300, editor="Ben", edit=5)
     assert "''" not in message_text.heading(word) + message_text.text(word, "Nomic")
     assert "{{" not in message_text.heading(word) + message_text.text(word, "Nomic")
     assert len(message_text.summary(word)) < 400
@@ -347,7 +347,7 @@ def test_the_word_is_a_new_section_on_a_real_talk_page(
     assert how(publish(row, site, "two")) is How.PARKED
     assert row.parked_by == f"Ben {row.title}"
     assert send_queued_messages(site) == 1
-    assert Word.objects.get().state == State.SENT, Word.objects.get().reason
+    assert EditorMessage.objects.get().state == State.SENT, EditorMessage.objects.get().reason
     text = reader.read(talk)
     assert text.startswith(f"== Welcome ==\nHello, Ben.\n\n== Your edit to {row.title} ==\n")
     assert f"[[Special:Diff/{edit}|your edit]]" in text
@@ -390,7 +390,7 @@ def test_a_real_wiki_tells_who_is_to_get_none(
     edit = editor.edit(row.title, whole("ONE"))
     name = f"Ben {row.title}"
     publish(row, site, "two")
-    word = Word.objects.get()
+    word = EditorMessage.objects.get()
     before = set(_talk_pages(reader))
     if case == "nobots":
         ben.edit(f"User talk:{name}", "{{nobots}}")
