@@ -65,12 +65,15 @@ def flaws_in_cycle(ctx: ReadContext, new: Law) -> list[Flaw]:
     return flaws
 
 
-def failure_when_tried(ctx: ReadContext, law: Law, origin: Origin, effect: Effect, names: Names, me: str) -> str:
-    """Run an effect under a law in the cycle's current state, for `me`. Return why it fails, or "" if it succeeds."""
+def failure_when_tried(ctx: ReadContext, law: Law, origin: Origin, effect: Effect, names: Names, me: str) -> str | None:
+    """Run an effect under a law in the cycle's current state, for `me`.
+
+    Return why it fails, or None if it succeeds.
+    """
     trial = TrialRun(ctx, law)
     try:
         with within_budget(TrialBudget(limits.TRIAL_STEPS, limits.TRIAL_SECONDS)):
-            return next(trial.failures_of([lambda: trial.of_effect(origin, effect, names, me)]), "")
+            return next(trial.failures_of([lambda: trial.of_effect(origin, effect, names, me)]), None)
     except OutOfBudget as out:
         return f"trying this out takes {out}"
 

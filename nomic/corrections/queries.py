@@ -52,7 +52,7 @@ def why_not_adoptable(row: Correction) -> str:
     seed = ForkSeed.objects.get(cycle=row.cycle, commitment=row.commitment).seed
     if are_dice_known(row.cycle, row.fork, seed, row.first, row.newest):
         return DICE_KNOWN
-    return secret_dice_known(row.cycle, row.fork, row.first)
+    return secret_dice_known(row.cycle, row.fork, row.first) or ""
 
 
 def drawn_only_in(cycle: Cycle, other: Cycle, first: int, changed: Collection[str] = ()) -> list[Entry]:

@@ -6,8 +6,8 @@ from nomic.cycles.domain.ledger_movement import Movement
 from nomic.cycles.models import Entry
 
 
-def find_later_change(entry: Entry, last_consequence: int) -> str:
-    """Return a message if later entries moved something in an inventory that this entry changed, otherwise "".
+def find_later_change(entry: Entry, last_consequence: int) -> str | None:
+    """Return a message if later entries moved something in an inventory that this entry changed, otherwise None.
 
     Entries up to the number `last_consequence` are direct consequences of this one and count as part of it.
     """
@@ -20,7 +20,7 @@ def find_later_change(entry: Entry, last_consequence: int) -> str:
             for name in _holders_in(movements):
                 if name in holders:
                     return f"entry {seq} changed what {name} has"
-    return ""
+    return None
 
 
 def _holders_in(movements: Iterable[Movement]) -> list[str]:

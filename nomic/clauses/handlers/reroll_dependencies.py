@@ -8,24 +8,24 @@ from nomic.cycles.domain.events import LawChanged
 from nomic.cycles.models import Entry
 
 
-def later_in_values(entry: Entry, last: int) -> str:
-    """Return a message if a value that this entry changed was changed again later, otherwise "".
+def later_in_values(entry: Entry, last: int) -> str | None:
+    """Return a message if a value that this entry changed was changed again later, otherwise None.
 
     `last` is the number of the last entry that directly followed from this one. Its changes count as this entry's.
     """
     changes = ValueChange.objects.filter(entry__cycle_id=entry.cycle_id)
     touched = set(changes.filter(entry__seq__range=(entry.seq, last)).values_list("name", "holder", "key"))
     if not touched:
-        return ""
+        return None
     later = changes.filter(entry__seq__gt=last, name__in={name for name, _, _ in touched}).select_related("entry")
     for change in later.order_by("entry__seq", "place").iterator(chunk_size=200):
         if (change.name, change.holder, change.key) in touched:
             return f"entry {change.entry.seq} changed {change.name}"
-    return ""
+    return None
 
 
-def law_changed(entry: Entry, last: int) -> str:
-    """Return a message if this entry or its direct consequences changed the law, otherwise "".
+def law_changed(entry: Entry, last: int) -> str | None:
+    """Return a message if this entry or its direct consequences changed the law, otherwise None.
 
     The consequences are the entries up to number `last`.
     """
@@ -33,11 +33,11 @@ def law_changed(entry: Entry, last: int) -> str:
     for seq, events in following.values_list("seq", "events").iterator(chunk_size=200):
         if any(LawChanged.among(events)):
             return f"entry {seq} changed the law"
-    return ""
+    return None
 
 
-def later_answers(entry: Entry, last: int) -> str:
-    """Return a message if a question of this entry was answered or has expired, otherwise "".
+def later_answers(entry: Entry, last: int) -> str | None:
+    """Return a message if a question of this entry was answered or has expired, otherwise None.
 
     `last` is the number of the last entry that directly followed from this one. Its questions count as this entry's.
     """
@@ -46,7 +46,7 @@ def later_answers(entry: Entry, last: int) -> str:
         event.question for events in following.values_list("events", flat=True) for event in QuestionAsked.among(events)
     }
     if not asked:
-        return ""
+        return None
     later = Entry.objects.filter(cycle_id=entry.cycle_id, seq__gt=last, action__in=(ANSWER, GO_ON)).order_by("seq")
     seq = next((each.seq for each in later.iterator(chunk_size=200) if each.args.get("question") in asked), None)
-    return "" if seq is None else f"entry {seq} answered what it asked"
+    return None if seq is None else f"entry {seq} answered what it asked"

@@ -74,18 +74,18 @@ class MayChange(SectionModel):
         """The path of the map whose entries may change."""
         return path_of(self.at)[:-1]
 
-    def refuses(self, path: Path, old: Any, new: Any) -> str | None:
-        """Return why this change is not permitted, "" if it is, or None if this permission is for other places.
+    def covers(self, path: Path, old: Any, new: Any) -> bool:
+        """Return whether this permission is for such a place. `old` and `new` are its content, or MISSING."""
+        at = path_of(self.at)
+        return _fits(at, path if self.kinds else path[: len(at)])
+
+    def objection(self, path: Path, old: Any, new: Any) -> str | None:
+        """Return why this change at a covered place is not permitted, or None if it is.
 
         `old` and `new` are the content at `path` before and after, or MISSING.
         """
-        at = path_of(self.at)
-        if not self.kinds:
-            return "" if _fits(at, path[: len(at)]) else None
-        if not _fits(at, path):
-            return None
-        wrong = (_wrong_kind(each, self.kinds) for each in (old, new) if each is not MISSING)
-        return next(filter(None, wrong), "")
+        wrong = (_wrong_kind(each, self.kinds) for each in (old, new) if self.kinds and each is not MISSING)
+        return next(filter(None, wrong), None)
 
 
 class Having(SectionModel):
@@ -114,22 +114,26 @@ class MayAdd(SectionModel):
         """The path of the map or list to which entries are added."""
         return path_of(self.at)
 
-    def refuses(self, path: Path, old: Any, new: Any) -> str | None:
-        """Return why this change is not permitted, "" if it is, or None if this permission is for other places.
+    def covers(self, path: Path, old: Any, new: Any) -> bool:
+        """Return whether this permission is for such a place. `old` and `new` are its content, or MISSING."""
+        return self._is_list(path, old, new) or (bool(path) and _fits(self.within, path[:-1]))
+
+    def objection(self, path: Path, old: Any, new: Any) -> str | None:
+        """Return why this change at a covered place is not permitted, or None if it is.
 
         `old` and `new` are the content at `path` before and after, or MISSING.
         """
-        if isinstance(old, list) and isinstance(new, list) and _fits(self.within, path):
-            added = _inserted(old, new)
-            if added is None:
-                return "what is there stays unchanged"
-            return next(filter(None, map(self._wrong_with, added)), "")
-        if not path or not _fits(self.within, path[:-1]):
-            return None
-        return self._wrong_with(new) if old is MISSING else "what is there stays unchanged"
+        alone = [new] if old is MISSING else None
+        added = _inserted(old, new) if self._is_list(path, old, new) else alone
+        if added is None:
+            return "what is there stays unchanged"
+        return next(filter(None, map(self._wrong_with, added)), None)
 
-    def _wrong_with(self, entry: Any) -> str:
-        """Return why an entry cannot be added, or "" if it can."""
+    def _is_list(self, path: Path, old: Any, new: Any) -> bool:
+        return isinstance(old, list) and isinstance(new, list) and _fits(self.within, path)
+
+    def _wrong_with(self, entry: Any) -> str | None:
+        """Return why an entry cannot be added, or None if it can."""
         if self.kinds and (wrong := _wrong_kind(entry, self.kinds)):
             return wrong
         has = entry if isinstance(entry, dict) else {}
@@ -139,7 +143,7 @@ class MayAdd(SectionModel):
         kind = kind_of(has)
         if self.needs is not None and not _asks(None if kind is None else has.get(kind.condition), self.needs):
             return "it does not have the condition that this class asks for"
-        return ""
+        return None
 
 
 class MayAddLines(SectionModel):
@@ -154,13 +158,15 @@ class MayAddLines(SectionModel):
         """The path of the map that contains the text."""
         return path_of(self.at)[:-1]
 
-    def refuses(self, path: Path, old: Any, new: Any) -> str | None:
-        """Return why this change is not permitted, "" if it is, or None if this permission is for other places.
+    def covers(self, path: Path, old: Any, new: Any) -> bool:
+        """Return whether this permission is for such a place. `old` and `new` are its content, or MISSING."""
+        return _fits(path_of(self.at), path)
+
+    def objection(self, path: Path, old: Any, new: Any) -> str | None:
+        """Return why this change at a covered place is not permitted, or None if it is.
 
         `old` and `new` are the content at `path` before and after, or MISSING.
         """
-        if not _fits(path_of(self.at), path):
-            return None
         if not (isinstance(old, str) and isinstance(new, str) and new.startswith(old)):
             return "lines may only be added at its end"
         added = new.removeprefix(old)
@@ -168,7 +174,7 @@ class MayAddLines(SectionModel):
             return "lines may only be added at its end"
         lines = [line for line in added.split("\n") if line.strip()]
         wrong = next((line for line in lines if not line.startswith(self.begin)), None)
-        return "" if wrong is None else f"each line that is added begins with “{self.begin}”"
+        return None if wrong is None else f"each line that is added begins with “{self.begin}”"
 
 
 AnyMayChange = Annotated[MayChange | MayAdd | MayAddLines, Field(discriminator="may")]
@@ -210,16 +216,17 @@ def beyond(permitted: Sequence[AnyMayChange], old: Document, new: Document) -> I
         path, was, now, why = waiting.pop()
         if not (isinstance(was, dict) and isinstance(now, dict)) and _same(was, now):
             continue
-        refusals = [each.refuses(path, was, now) for each in permitted]
-        if "" in refusals:
-            place = refusals.index("")
+        covering = [place for place, each in enumerate(permitted) if each.covers(path, was, now)]
+        objections = {place: permitted[place].objection(path, was, now) for place in covering}
+        place = next((place for place in covering if objections[place] is None), None)
+        if place is not None:
             by = permitted[place]
             if isinstance(by, MayAdd) and by.most is not None:
                 added[place] += len(now) - len(was) if isinstance(was, list) else 1
                 if added[place] > by.most:
                     yield Beyond(path, f"a proposal adds at most {by.most} of these")
             continue
-        why = next(filter(None, refusals), why)
+        why = next(filter(None, objections.values()), why)
         if was is MISSING and isinstance(now, dict) and now and any(_leads_to(each.within, path) for each in permitted):
             was = {}
         if isinstance(was, dict) and isinstance(now, dict):
@@ -257,10 +264,10 @@ def _inserted(old: list[Any], new: list[Any]) -> list[Any] | None:
     return added if expected is MISSING else None
 
 
-def _wrong_kind(entry: Any, words: Sequence[str]) -> str:
+def _wrong_kind(entry: Any, words: Sequence[str]) -> str | None:
     kind = kind_of(entry) if isinstance(entry, dict) else None
     word = "none" if kind is None else kind.schema.word
-    return "" if word in words else f"its kind is {word}, not {' or '.join(words)}"
+    return None if word in words else f"its kind is {word}, not {' or '.join(words)}"
 
 
 def _asks(condition: Any, wanted: Mapping[str, Any]) -> bool:

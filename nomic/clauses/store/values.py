@@ -154,8 +154,8 @@ def as_columns(value: Kept) -> tuple[int, str]:
     return (value, "") if isinstance(value, int) else (0, json.dumps(value, ensure_ascii=False))
 
 
-def key_problem(ctx: ReadContext, clause: ValueClause, holder: str, key: str) -> str:
-    """Return why the value of `clause` cannot be stored for `holder` under `key`, or "".
+def key_problem(ctx: ReadContext, clause: ValueClause, holder: str, key: str) -> str | None:
+    """Return why the value of `clause` cannot be stored for `holder` under `key`, or None if it can.
 
     Either the key is not allowed, or there are too many entries.
     """
@@ -163,12 +163,12 @@ def key_problem(ctx: ReadContext, clause: ValueClause, holder: str, key: str) ->
         return f"{clause.value} is not kept for {key[:MAX_LENGTH]!r}."
     known = stored_values(ctx, clause.value)
     if (holder, key) in known.now:
-        return ""
+        return None
     if clause.by != "player" and len(known.keys.get(holder, ())) >= MAX_KEYS:
         return f"{full_name(clause.value, holder)} is kept for {MAX_KEYS} names already, so not for {key}."
     if len(known.now) >= MAX_ENTRIES:
         return f"{clause.value} is kept {MAX_ENTRIES} times already, so not for {key}."
-    return ""
+    return None
 
 
 class ValueChanges:

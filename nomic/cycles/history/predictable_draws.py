@@ -59,8 +59,8 @@ def are_dice_known(cycle: Cycle, fork: Cycle, seed: str, first: int, newest: int
     return known.commitment in used or _will_draw_by_it(cycle, fork, newest)
 
 
-def secret_dice_known(cycle: Cycle, fork: Cycle, first: int) -> str:
-    """Return why a fork's secret draws prevent its adoption, or "" if they do not.
+def secret_dice_known(cycle: Cycle, fork: Cycle, first: int) -> str | None:
+    """Return why a fork's secret draws prevent its adoption, or None if they do not.
 
     Once an act's secret draws are opened, anybody can compute what else it would draw in secret. So it may not draw
     anything else in the fork. `first` is the first entry of the fork that differs from the cycle's.
@@ -70,12 +70,12 @@ def secret_dice_known(cycle: Cycle, fork: Cycle, first: int) -> str:
         before = _secret_commitments(cycle, 0)
         changed = {key: each for key, each in changed.items() if before.get(key, each)[1] != each[1]}
     if not changed:
-        return ""
+        return None
     histories = [cycle.pk, *(kept.pk for kept in kept_histories(cycle))]
     entries = _with_event(Entry.objects.filter(cycle__in=histories), DrawsOpened)
     opened = {event.entry for entry in entries for event in DrawsOpened.among(entry.events)}
     seq = next((seq for key, (seq, _) in changed.items() if key in opened), None)
-    return "" if seq is None else OPENED_DICE_KNOWN.format(seq=seq)
+    return None if seq is None else OPENED_DICE_KNOWN.format(seq=seq)
 
 
 def _secret_commitments(cycle: Cycle, first: int) -> dict[str, tuple[int, str]]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from nomic.cycles.models import Entry
 
-Dependency = Callable[[Entry, int], str]
+Dependency = Callable[[Entry, int], str | None]
 Open = Callable[[Entry], bool]
 
 _dependencies: list[Dependency] = []
@@ -18,15 +18,15 @@ def register_dependency(find: Dependency) -> None:
     """Register a check for dependencies on an entry, used before the entry is undone.
 
     `find(entry, last)` returns how an entry after number `last` depends on `entry`, such as "entry 12 moved what
-    this one gave Ada", or "". The text must not contain secrets.
+    this one gave Ada", or None. The text must not contain secrets.
     """
     if find not in _dependencies:
         _dependencies.append(find)
 
 
-def what_depends_on(entry: Entry, last: int) -> str:
-    """Return how an entry after number `last` depends on `entry`, or "" if none does."""
-    return next((said for said in (find(entry, last) for find in _dependencies) if said), "")
+def what_depends_on(entry: Entry, last: int) -> str | None:
+    """Return how an entry after number `last` depends on `entry`, or None if none does."""
+    return next(filter(None, (find(entry, last) for find in _dependencies)), None)
 
 
 def register_voidable(is_open: Open) -> None:

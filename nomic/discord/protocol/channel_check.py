@@ -14,8 +14,8 @@ class Unchecked(Exception):
     """Raised if Discord could not be asked. The message gives the reason."""
 
 
-def why_not(number: str) -> str:
-    """Return why the bot cannot write in the channel with this id, or "" if it can.
+def why_not(number: str) -> str | None:
+    """Return why the bot cannot write in the channel with this id, or None if it can.
 
     People in the channel see for some seconds that the bot is typing. Nothing is posted. Raises Unchecked if Discord
     does not answer.
@@ -29,11 +29,11 @@ def why_not(number: str) -> str:
         return f"Discord does not accept it: {refused.reason}."
     except Retryable as trouble:
         raise Unchecked(trouble.reason) from None
-    return ""
+    return None
 
 
-def send_test(number: str) -> str:
-    """Send a test message to a channel. Return the reason if it failed, or ""."""
+def send_test(number: str) -> str | None:
+    """Send a test message to a channel. Return the reason if it failed, or None."""
     body = {"content": TEST_WORDS, "allowed_mentions": {"parse": [], "users": []}}
     try:
         request_discord(
@@ -41,4 +41,4 @@ def send_test(number: str) -> str:
         )
     except DeliveryError as trouble:
         return trouble.reason
-    return ""
+    return None

@@ -103,15 +103,15 @@ def instant_in(typed: str, zone: str) -> datetime | None:
         raise NotDone("Write the beginning like 2030-01-31 18:00.") from None
 
 
-def why_not_deleted(cycle: Cycle) -> str:
-    """Return the reason why a game cannot be deleted, or "" if it can."""
+def why_not_deleted(cycle: Cycle) -> str | None:
+    """Return the reason why a game cannot be deleted, or None if it can."""
     if cycle.starts_at <= timezone.now():
         return "This game has begun. Its journal is kept for good."
     if cycle.fork_of_id is not None or Entry.objects.filter(cycle=cycle).count() > BEGINNING:
         return "Something has happened in this game already. Its journal is kept for good."
     if Player.objects.filter(cycle=cycle).exists():
         return "Somebody plays in this game."
-    return ""
+    return None
 
 
 def delete_by_form(by: Person, slug: str, typed: Mapping[str, str]) -> str:

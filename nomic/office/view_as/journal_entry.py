@@ -65,12 +65,12 @@ def view_of(cycle_id: int, person_id: int) -> Entry | None:
     return views.filter(actor__in=Person.objects.get(pk=person_id).names()).first() if views.exists() else None
 
 
-def why_not_joined(ctx: ReadContext) -> str:
-    """Return why a person cannot join a cycle that they have viewed as a player, or "" if they can."""
+def why_not_joined(ctx: ReadContext) -> str | None:
+    """Return why a person cannot join a cycle that they have viewed as a player, or None if they can."""
     person_id = ctx.actor.person_id
     seen = None if person_id is None else view_of(ctx.cycle.pk, person_id)
     if seen is None:
-        return ""
+        return None
     return f"You have seen this game as {seen.args['player']} does (entry {seen.seq}). So you cannot play in it."
 
 

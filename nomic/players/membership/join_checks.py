@@ -9,11 +9,11 @@ from nomic.law.rules.reference import RuleRef
 from nomic.players.models import JoinRequest
 
 RULE = RuleRef("/membership", "Players (R5)")
-_bars: list[Callable[[ReadContext], str]] = []
+_bars: list[Callable[[ReadContext], str | None]] = []
 
 
-def register_join_bar(objection: Callable[[ReadContext], str]) -> None:
-    """Register a check that returns why the actor can never join a cycle, or "" if it does not object."""
+def register_join_bar(objection: Callable[[ReadContext], str | None]) -> None:
+    """Register a check that returns why the actor can never join a cycle, or None if it does not object."""
     if objection not in _bars:
         _bars.append(objection)
 

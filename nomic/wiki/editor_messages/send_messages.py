@@ -116,8 +116,8 @@ def _send(message: EditorMessage, site: WikiSite) -> bool:
     return True
 
 
-def _why_not(message: EditorMessage, editor: Editor, site: WikiSite) -> str:
-    """Return why this editor gets no message, or "" if they get one.
+def _why_not(message: EditorMessage, editor: Editor, site: WikiSite) -> str | None:
+    """Return why this editor gets no message, or None if they get one.
 
     Raises DeliveryError if the wiki does not answer.
     """
@@ -143,7 +143,7 @@ def _why_not(message: EditorMessage, editor: Editor, site: WikiSite) -> str:
         return "the talk page is a redirect"
     if talk is not None and keeps_away(talk.text, editor.account):
         return "the talk page asks bots to stay away"
-    return ""
+    return None
 
 
 def _is_inside(editor: Editor, message: EditorMessage, site: WikiSite) -> bool:
