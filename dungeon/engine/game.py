@@ -1,4 +1,4 @@
-"""Dungeon as an engine for the host; see `nomic.matches.contract.game.Game`."""
+"""The rules of Dungeon as the host calls them: an implementation of `nomic.matches.contract.game.Game`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

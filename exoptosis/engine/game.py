@@ -1,4 +1,4 @@
-"""Exoptosis as an engine for the host; see `nomic.matches.contract.game.Game`."""
+"""The rules of Exoptosis as the host calls them: an implementation of `nomic.matches.contract.game.Game`."""
 
 from collections.abc import Sequence
 from typing import get_args

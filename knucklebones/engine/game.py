@@ -1,4 +1,4 @@
-"""Knucklebones as an engine for the host; see `nomic.matches.contract.game.Game`."""
+"""The rules of Knucklebones as the host calls them: an implementation of `nomic.matches.contract.game.Game`."""
 
 from typing import Any
 

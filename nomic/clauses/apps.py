@@ -9,7 +9,7 @@ class ClausesConfig(AppConfig):
         _register_kinds()
         _describe_law()
         _describe_events()
-        _declare_actions()
+        _register_actions()
         _subscribe()
         _register_history()
 
@@ -69,8 +69,8 @@ def _describe_events() -> None:
     event_nouns.register_given(scope_nouns.given_by)
 
 
-def _declare_actions() -> None:
-    """Declare the actions of players, keepers and the system, and the tasks of players."""
+def _register_actions() -> None:
+    """Register the actions of players, admins and the system, and the tasks of players."""
     from nomic.clauses import admin_actions
     from nomic.clauses.handlers import (
         answers,

@@ -16,7 +16,7 @@ from nomic.matches.models import Match, MatchSeat, MatchStatus, MatchStep
 from nomic.matches.practice.bot_characters import CHARACTERS
 from nomic.matches.practice.hints import hint_for
 from nomic.web.hooks.endings import Score, ending_of
-from nomic.web.matches.bot_remarks_and_rematch import BotWord
+from nomic.web.matches.bot_remarks_and_rematch import BotRemark
 from nomic.web.matches.ending import Outcome, how_it_ended, outcome_of
 from nomic.web.matches.turning_point import act_in_words, ahead_for_good, leads
 from nomic.web.matches.wins_of_player import record_of
@@ -79,13 +79,13 @@ def test_a_bot_has_a_word_for_its_opponent(practice: Hall, client: Client) -> No
     match = newest(practice)
     path = f"/c/{practice.cycle.slug}/matches/{match.code}/"
     client.force_login(Person.objects.get(username="ada"))
-    word = outcome(practice).word
-    assert word == BotWord(BOT, CHARACTERS["Mira"].winning)
-    assert f"“{word.words}”" in client.get(path).content.decode()
-    assert word.words not in Client().get(path).content.decode()
+    remark = outcome(practice).remark
+    assert remark == BotRemark(BOT, CHARACTERS["Mira"].winning)
+    assert f"“{remark.words}”" in client.get(path).content.decode()
+    assert remark.words not in Client().get(path).content.decode()
     match.result = {"ending": "won", "winners": ["ada"]}
     match.save()
-    assert outcome(practice).word == BotWord(BOT, CHARACTERS["Mira"].beaten)
+    assert outcome(practice).remark == BotRemark(BOT, CHARACTERS["Mira"].beaten)
 
 
 def test_a_winner_can_play_a_stronger_bot_next(practice: Hall, client: Client) -> None:

@@ -1,4 +1,4 @@
-"""Tetromic as an engine for the host; see `nomic.matches.contract.game.Game`."""
+"""The rules of Tetromic as the host calls them: an implementation of `nomic.matches.contract.game.Game`."""
 
 from collections.abc import Iterator
 from typing import Any

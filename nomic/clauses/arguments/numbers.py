@@ -1,4 +1,4 @@
-"""Numbers as arguments."""
+"""Arguments that are numbers, each with bounds that may depend on the state of the cycle."""
 
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar, Literal

@@ -1,4 +1,4 @@
-"""Names and texts as arguments."""
+"""Arguments that are words: names from a list of the clause, or a text that the player writes."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal

@@ -1,4 +1,4 @@
-"""The skeleton of a kind of clause: class, test, the line that registers it, and its row in the document."""
+"""The skeleton of a kind of clause: class, test, the line that registers it, and its row in docs/clauses.md."""
 
 import keyword
 import re

@@ -1,4 +1,7 @@
-"""Nouns for the names that events provide. A higher layer registers them, because effects do not import apps."""
+"""Nouns for the names that an event gives its effects, such as "the winners" for `$winners`.
+
+A higher layer registers them, because effects do not import apps.
+"""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 

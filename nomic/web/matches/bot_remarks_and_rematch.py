@@ -1,4 +1,4 @@
-"""What bots do for the panel of a finished match: a word from one of them, and a stronger one to play next."""
+"""Bots in the panel of a finished match: a remark by one of them, and a stronger one as the next opponent."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ from nomic.web.hooks.endings import Rematch
 
 
 @dataclass(frozen=True, slots=True)
-class BotWord:
-    """A bot and what it says."""
+class BotRemark:
+    """A bot and its remark."""
 
     bot: str
     words: str
 
 
-def word_of_bot(players: Iterable[str], winners: Iterable[str]) -> BotWord | None:
+def remark_of_bot(players: Iterable[str], winners: Iterable[str]) -> BotRemark | None:
     """Return a bot's remark after a match: a winning bot's, otherwise the first losing bot's; None if no bot speaks.
 
     `players` are all players of the match, in the order in which its panel names them.
@@ -27,7 +27,7 @@ def word_of_bot(players: Iterable[str], winners: Iterable[str]) -> BotWord | Non
         character = character_of(player)
         words = "" if character is None else character.winning if player in won else character.beaten
         if words:
-            return BotWord(player, words)
+            return BotRemark(player, words)
     return None
 
 

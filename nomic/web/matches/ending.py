@@ -19,7 +19,7 @@ from nomic.matches.models import Match, MatchStep
 from nomic.matches.practice.bot_seats import bot_game, games_with_bots
 from nomic.web.hooks.endings import Score, ending_of
 from nomic.web.matches.advance_clock_warnings import Missed, missed_by
-from nomic.web.matches.bot_remarks_and_rematch import BotWord, stronger_rival, word_of_bot
+from nomic.web.matches.bot_remarks_and_rematch import BotRemark, remark_of_bot, stronger_rival
 from nomic.web.matches.turning_point import TurningPoint, turning_point
 from nomic.web.matches.wins_of_player import WinRecord, record_of
 
@@ -70,7 +70,7 @@ class Outcome:
     new_table: str
     others: tuple[Described, ...]  # games that the viewer of a practice match can try next
     record: WinRecord | None  # of the viewer, if they have won
-    word: BotWord | None  # of a bot to the viewer
+    remark: BotRemark | None  # of a bot to the viewer
     rival: str  # a stronger bot that the viewer, who has won, can play next
 
 
@@ -105,17 +105,17 @@ def outcome_of(visible: VisibleMatch) -> Outcome | None:
         _new_table(visible),
         _other_games(visible),
         record_of(match, visible.viewer) if visible.viewer is not None else None,
-        _word(visible, winners, [score.player for score in scores]),
+        _remark(visible, winners, [score.player for score in scores]),
         stronger_rival(visible.ctx, wanted) if visible.viewer in winners else "",
     )
 
 
-def _word(visible: VisibleMatch, winners: Sequence[str], by_score: Sequence[str]) -> BotWord | None:
+def _remark(visible: VisibleMatch, winners: Sequence[str], by_score: Sequence[str]) -> BotRemark | None:
     """Return what a bot says to a viewer who has won or lost, or None."""
     players = [seat.player for seat in visible.table.seats]
     if not winners or visible.viewer not in players:
         return None
-    return word_of_bot(by_score or players, winners)
+    return remark_of_bot(by_score or players, winners)
 
 
 def how_it_ended(events: Sequence[Event], ending: str) -> tuple[str, ...]:

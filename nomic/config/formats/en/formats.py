@@ -1,4 +1,4 @@
-"""Formats of dates with 24 hours and the zone, as everywhere on the site."""
+"""Django's formats of dates for English, overridden: 24 hours and the zone, as everywhere on the site."""
 
 DATE_FORMAT = "j M Y"
 TIME_FORMAT = "H:i"
