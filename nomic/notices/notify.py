@@ -5,7 +5,7 @@ of a cycle and `notify_people` for anybody.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import timedelta
@@ -109,6 +109,21 @@ def notify_people(people: Iterable[Person], kind: str, text: str, link: str = ""
     return len(_create_notices([(person, text) for person in people], kind_named(kind), link, cycle))
 
 
+NamesShown = Callable[[Cycle, str], str]
+_names_shown: list[NamesShown] = []
+
+
+def show_names_by(rewrite: NamesShown) -> None:
+    """Register how the words of a notice get the names that the pages of its cycle show, where these differ."""
+    _names_shown.append(rewrite)
+
+
+def _with_names_shown(cycle: Cycle, text: str) -> str:
+    for rewrite in _names_shown:
+        text = rewrite(cycle, text)
+    return text
+
+
 def _create_notices(
     recipients: Sequence[tuple[Person, str]],
     kind: NoticeKind,
@@ -129,6 +144,8 @@ def _create_notices(
         recipients = [(person, text) for person, text in recipients if may_read(cycle, person)]
     if not recipients:
         return []
+    if cycle is not None and cycle.practice:
+        recipients = [(person, _with_names_shown(cycle, text)) for person, text in recipients]
     wishes = _wishes(person.pk for person, _ in recipients) if kind.is_sent else {}
     muting = {person for person, wish in wishes.items() if kind.name in wish.muted_kinds}
     silent = {person.pk for person, _ in recipients if are_seen or person.pk in muting}

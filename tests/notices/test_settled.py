@@ -141,3 +141,15 @@ def test_in_a_game_with_bots_alone_ones_own_standstill_is_seen(open_cycle: OpenC
     hall.do("ada", "seat-bot", bot="Mira")
     (notice,) = notify_in(hall.cycle, ["ada", "Mira bot 1"], "standstill", "It goes in circles.", f"/c/{hall.slug}/")
     assert notice.read_at is not None
+
+
+def test_a_notice_names_a_bot_as_the_pages_do(open_cycle: OpenCycle) -> None:
+    """Its number is only for telling two of a character apart, and the page that the notice leads to has none."""
+    hall = open_cycle(practice=True, owner_name="ada", joined=("ada",))
+    hall.do("ada", "seat-bot", bot="Mira")
+    told = "It is your turn in your duel with Mira bot 1."
+    (notice,) = notify_in(hall.cycle, ["ada"], "turn", told, f"/c/{hall.slug}/")
+    assert notice.text == "It is your turn in your duel with Mira."
+    Cycle.objects.filter(pk=hall.pk).update(practice=False)
+    (notice,) = notify_in(Cycle.objects.get(pk=hall.pk), ["ada"], "turn", told, f"/c/{hall.slug}/")
+    assert notice.text == told

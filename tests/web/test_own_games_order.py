@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from nomic.cycles.models import Cycle
+from nomic.cycles.models import Cycle, Status
 from nomic.players.player_tasks import Task
 from nomic.web.people.own_games import own_games
-from tests.support.hall import Hall, bare_law, clock, hall, open_cycle
+from tests.support.hall import Hall, OpenCycle, bare_law, clock, hall, open_cycle
 from tests.support.signed_in import browser_of
 
 __all__ = ["bare_law", "clock", "hall", "open_cycle"]
@@ -46,3 +46,14 @@ def test_tasks_of_real_games_come_first(hall: Hall, monkeypatch: pytest.MonkeyPa
     panel = response.content.decode().partition('id="my-tasks"')[2].partition("</section>")[0]
     assert panel.count(">practice</span>") == 1
     assert panel.index("Do 3") < panel.index(">practice</span>")
+
+
+def test_an_ended_practice_game_names_the_bot_that_won(open_cycle: OpenCycle) -> None:
+    """As its own pages do, without its number."""
+    hall = open_cycle(practice=True, owner_name="ada", joined=("ada",))
+    hall.do("ada", "seat-bot", bot="Mira")
+    over = {"status": Status.ENDED, "ended_at": timezone.now(), "winner": "Mira bot 1"}
+    Cycle.objects.filter(pk=hall.pk).update(**over)
+    page = browser_of("ada").get("/").content.decode()
+    assert "Ended: Mira won" in page
+    assert "Mira bot 1" not in page

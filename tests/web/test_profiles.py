@@ -118,7 +118,7 @@ def test_the_queries_of_a_profile_do_not_depend_on_what_there_is(hall: Hall) -> 
 @pytest.mark.django_db
 def test_muting_from_a_profile(hall: Hall) -> None:
     ada = browser("ada")
-    assert "Mute bob" in ada.get("/players/bob/").content.decode()
+    assert ">Mute bob<" in ada.get("/players/bob/").content.decode()
     ada.post("/players/bob/mute/", {"do": "mute"})
     assert Mute.objects.filter(person__username="ada", other__username="bob").exists()
     ada.post("/players/bob/mute/", {"do": "unmute"})

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from nomic.cycles.models import Cycle
 from nomic.web.matches.unfinished import Unfinished
+from nomic.web.people.shown_names import as_shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,7 @@ class OwnGame:
     link: str
     label: str
     match: Unfinished | None = None
+    winner: str = ""  # of a cycle that has ended, by the name that its pages show
 
     @property
     def is_your_turn(self) -> bool:
@@ -39,4 +41,5 @@ def _own_game(cycle: Cycle, match: Unfinished | None) -> OwnGame:
         return OwnGame(cycle, link, "Go on", match)
     if cycle.is_running:
         return OwnGame(cycle, reverse("web:hall", args=[cycle.slug]), "Go on")
-    return OwnGame(cycle, reverse("web:story", args=[cycle.slug]), "The story")
+    story = reverse("web:story", args=[cycle.slug])
+    return OwnGame(cycle, story, "The story", winner=as_shown(cycle, cycle.winner) if cycle.winner else "")

@@ -55,6 +55,13 @@ def with_shown_names(html: str, cycle: Cycle) -> str:
     return with_names(html, shown_names(cycle)) if is_guest_table(cycle) or NAME.search(html) else html
 
 
+def as_shown(cycle: Cycle, text: str) -> str:
+    """Return words about a cycle with the names that its pages show. Looks them up as `with_shown_names` does."""
+    if not cycle.practice or not (is_guest_table(cycle) or NAME.search(text)):
+        return text
+    return renamed(text, shown_names(cycle))
+
+
 def renamed(text: str, names: Mapping[str, str]) -> str:
     """Return words in which each of these names is replaced with the one that is shown."""
     if not names:
