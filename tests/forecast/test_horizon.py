@@ -152,15 +152,26 @@ def test_a_cycle_that_is_won_goes_no_further(tolls: Hall) -> None:
 
 
 def test_the_page_says_how_far_it_looked(tolls: Hall) -> None:
-    """By the end of the week in which it is read; later by its date."""
+    """By the end of the week in which it is read, later by its date; and that the vote comes after what it shows."""
     tolls.propose("ada", other_clauses({"count": {"value": "Count"}, "wage": WEEKLY}))
     make_waiting()
     assert gains(tolls) == ["All 3 players: 2 Vertebrae more."]
-    assert "Who gains or loses by the end of this week" in shown(html())
+    page = shown(html())
+    assert "Who would gain or lose if this were law already" in page
+    assert "By the end of this week, if nobody acts. Its votes are counted" in page
     tolls.to(WEEK + timedelta(hours=1))
     page = shown(html())
     assert "as seen at the vote" in page
     assert "this week" not in page
+
+
+def test_what_comes_after_the_vote_is_no_what_if(tolls: Hall) -> None:
+    """An urgent proposal is counted before the end of the phase to which the forecast looks."""
+    tolls.propose("ada", other_clauses({"count": {"value": "Count"}, "wage": WEEKLY}), **{"class": "urgent"})
+    make_waiting()
+    page = shown(html())
+    assert "Who gains or loses by the end of this week" in page
+    assert "if this were law already" not in page
 
 
 def test_a_price_is_seen_to_the_end_of_the_phase(tolls: Hall) -> None:

@@ -81,7 +81,7 @@ def test_what_is_wanted_is_said(given: Any, place: str, detail: str) -> None:
 
 def test_a_bad_name_of_an_entry_is_told_of_the_entry() -> None:
     """What is wrong is the name, not what stands under it."""
-    detail = "its name is wanted as a text of 0 to 5 characters without any of / ~"
+    detail = "its name is wanted as a text of at most 5 characters without any of / ~"
     assert said({"a~b": {"values": []}}, Deck) == [("a~b", detail)]
 
 

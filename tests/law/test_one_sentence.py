@@ -7,7 +7,7 @@ import pytest
 
 from nomic.law.amendments.patch import amend_document
 from nomic.law.diff.law_differences import differences
-from nomic.law.diff.one_sentence import MAX_LENGTH, WORDS_ONLY, in_one_sentence, says_all
+from nomic.law.diff.one_sentence import MAX_LENGTH, MAX_LENGTH_OF_ONE, MAX_TOLD, WORDS_ONLY, in_one_sentence, says_all
 from nomic.law.document.sections import registered_sections
 from nomic.law.document.templates import document_of, law_templates
 from nomic.law.labels.value_labels import name_of
@@ -34,7 +34,10 @@ def said(*amendments: dict[str, Any], before: tuple[dict[str, Any], ...] = (), o
         ([PRICE], "Changes the price of one Chip from 25 to 60 Vertebrae."),
         ([rule()], "Adds the rule “Dole”, which is words only."),
         ([rule(clauses={"dole": DOLE})], f"New rule “Dole”: {WHENEVER}"),
-        ([rule(clauses={"dole": DOLE}), PRICE], f"New rule “Dole”: {WHENEVER} Plus 1 more change."),
+        (
+            [rule(clauses={"dole": DOLE}), PRICE],
+            f"New rule “Dole”: {WHENEVER} Changes the price of one Chip from 25 to 60 Vertebrae.",
+        ),
         ([rule(clauses={"dole": DOLE, "dole-2": DOLE})], f"New rule “Dole”: {WHENEVER} {WHENEVER}"),
         (
             [{"op": "add", "path": "/items/Hat", "value": {"plural": "Hats", "kind": "keepsake"}}],
@@ -45,6 +48,36 @@ def said(*amendments: dict[str, Any], before: tuple[dict[str, Any], ...] = (), o
 def test_each_kind_of_change(amendments: list[dict[str, Any]], sentence: str) -> None:
     """One change is told whole, more are counted, and nothing is counted twice."""
     assert said(*amendments) == sentence
+
+
+def test_several_changes_are_told_one_after_the_other_and_those_beyond_are_counted() -> None:
+    """None is left out without a word, and a long one takes no room from the next."""
+    offers = document_of("cycle-16")["shop"]["offers"]
+    prices = [{**PRICE, "path": f"/shop/offers/{name}/costs/Vertebra", "value": 77} for name in offers]
+    assert len(prices) == MAX_TOLD + 1
+    words = said(*prices)
+    assert words.count("to 77 Vertebrae.") == MAX_TOLD
+    assert words.endswith(" Plus 1 more change.")
+    long = {**DOLE, "do": DOLE["do"] * 20}
+    both = said(rule(clauses={"dole": long}), PRICE)
+    assert " … Changes the price of one Chip from 25 to 60 Vertebrae." in both
+
+
+def test_what_players_may_not_do_is_said_before_what_only_keeps_count_of_it() -> None:
+    """A limit that a rule counts: the ban, then the count and its reset."""
+    clauses: dict[str, Any] = {
+        "so-far": {"value": "Strolls", "of": "player"},
+        "reset": {"when": "phase-begins", "do": [{"set": "Strolls", "to": 0, "of": {"players": "players"}}]},
+        "count": {"when": "does", "act": "exploration_explore", "do": [{"raise": "Strolls", "by": 1, "of": "$who"}]},
+        "limit": {
+            "forbid": "exploration_explore",
+            "if": {"is": [{"value_of": "Strolls", "of": "$me"}, "at_least", 2]},
+            "because": "enough",
+        },
+    }
+    words = said(rule(clauses=clauses))
+    assert words.startswith("New rule “Dole”: You may not explore the Hall if you have at least 2 Strolls.")
+    assert words.index("You may not") < words.index("Whenever")
 
 
 def test_what_a_rule_does_is_said_before_what_its_names_mean() -> None:
@@ -148,7 +181,7 @@ def test_a_new_card_is_one_change() -> None:
 def test_what_happens_once_comes_first() -> None:
     """Before what changes in the law; nothing at all is words only."""
     assert said(PRICE, once=("Everybody gains a Chip.",)) == (
-        "Once, when it passes: Everybody gains a Chip. Plus 1 more change."
+        "Once, when it passes: Everybody gains a Chip. Changes the price of one Chip from 25 to 60 Vertebrae."
     )
     assert in_one_sentence(None) == WORDS_ONLY
     assert in_one_sentence(None, ("All gain a Chip.",)) == "Once, when it passes: All gain a Chip."
@@ -157,9 +190,14 @@ def test_what_happens_once_comes_first() -> None:
 def test_it_has_an_end() -> None:
     """Whatever is proposed."""
     many = [{"grant": "Vertebra", "n": n + 1, "to": {"players": "players"}} for n in range(40)]
-    found = said(rule(clauses={"dole": {"when": "phase-ends", "do": many}}), PRICE)
-    assert len(found) <= MAX_LENGTH + len(" Plus 1 more change.")
-    assert "… Plus 1 more change." in found
+    long = rule(clauses={"dole": {"when": "phase-ends", "do": many}})
+    found = said(long)
+    assert len(found) <= MAX_LENGTH
+    assert found.endswith("…")
+    also = [{**long, "path": f"/rules/dole-{number}"} for number in range(9)]
+    found = said(*also)
+    assert len(found) <= MAX_TOLD * (MAX_LENGTH_OF_ONE + 1) + len("Plus 5 more changes.")
+    assert found.endswith("… Plus 5 more changes.")
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from nomic.clauses.clause_index import clauses_of, every_clause, in_order
 from nomic.clauses.schema.base_clause import Clause
+from nomic.clauses.schema.clause_models import WhenClause
 from nomic.clauses.schema.kind_registry import kinds
 from nomic.clauses.schema.short_sentences import in_brief
 from nomic.clauses.views.action_limits import when_forbidden
@@ -34,12 +35,16 @@ def explain_rule(law: Law, rule_id: str) -> Said:
 
 
 def explain_acts(law: Law, rule_id: str) -> Said:
-    """Return the descriptions of the clauses and table rows of a rule that do more than introduce a name."""
+    """Return the descriptions of the clauses and table rows of a rule that do more than introduce a name.
+
+    What players may or may not do comes before what happens by itself, which may only keep count of it.
+    """
     rule = rules_of(law).get(rule_id)
     if rule is None or not rule.clauses:
         return ()
     every = _by_name(law, rule_id)
     names = [name for name in clause_names(law, rule_id) if every[name].word not in DEFINITIONS]
+    names.sort(key=lambda name: every[name].word == WhenClause.word)
     return tuple(text for name in names for text in _texts(every[name], law, f"{rule_id}_{name}") if text)
 
 

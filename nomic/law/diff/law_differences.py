@@ -292,9 +292,19 @@ def _value_changes(
         kind, new = "repealed", None
     else:
         after = _in_words(laws[1], path, new)
+    if pointer(*path) in explained_paths:  # what its parts do is told apart from it, in sentences
+        before, after = _without_explained(laws[0], path, old, before), _without_explained(laws[1], path, new, after)
     name = name_of(laws[kind != "repealed"].document, path)
     explained = name.explained and any(pointer(*path[:depth]) in explained_paths for depth in range(1, len(path)))
     yield ValueChange(pointer(*path), name.words, kind, old, new, before, after, explained, name.whole)
+
+
+def _without_explained(law: Law, path: tuple[str, ...], value: Any, words: str) -> str:
+    """Return a value as text without its parts that are explained in sentences, and without its empty parts."""
+    if not isinstance(value, dict):
+        return words
+    kept = {key: part for key, part in value.items() if not name_of(law.document, (*path, key)).explained}
+    return _in_words(law, path, {key: part for key, part in kept.items() if part not in ("", [], {}, None)})
 
 
 def _in_words(law: Law, path: tuple[str, ...], value: Any) -> str:

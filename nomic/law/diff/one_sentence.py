@@ -1,4 +1,4 @@
-"""A change of the law in one sentence, for readers who do not know the law."""
+"""A change of the law in a sentence or a few, for readers who do not know the law."""
 
 from collections.abc import Iterator, Sequence
 from textwrap import shorten
@@ -9,14 +9,16 @@ from nomic.law.labels.explanations import Explanation
 from nomic.law.labels.indented_outline import in_one_line
 from nomic.law.labels.value_sentence import change_in_words
 
-MAX_LENGTH = 240  # characters of the change that is named first
+MAX_LENGTH = 240  # characters of a single change
+MAX_TOLD = 4  # of several changes
+MAX_LENGTH_OF_ONE = 160  # characters of each of several changes
 MAX_VALUE_LENGTH = 60  # characters of a value that is quoted
 SHOWN_UNDER = "/belongs/"
 WORDS_ONLY = "Changes nothing by itself: it is words only."
 
 
 def in_one_sentence(change: Differences | None, once: Sequence[str] = ()) -> str:
-    """Return a sentence with the most important change and the number of others, or `WORDS_ONLY` if there is none.
+    """Return a sentence for each change and the number of those left out, or `WORDS_ONLY` if there is none.
 
     `once` holds the sentences about a proposal's one-time effect. Automatic effects come first, then values, then the
     texts of rules. Values that are part of an explained effect are not counted again.
@@ -24,10 +26,11 @@ def in_one_sentence(change: Differences | None, once: Sequence[str] = ()) -> str
     changes = [*_once(once), *(_changes(change) if change is not None else ())]
     if not changes:
         return WORDS_ONLY
-    first, others = _ended(_cut(changes[0])), len(changes) - 1
-    if not others:
-        return first
-    return f"{first} Plus {others} more {'change' if others == 1 else 'changes'}."
+    room = MAX_LENGTH if len(changes) == 1 else MAX_LENGTH_OF_ONE
+    told = [_ended(_cut(each, room)) for each in changes[:MAX_TOLD]]
+    others = len(changes) - len(told)
+    more = [f"Plus {others} more {'change' if others == 1 else 'changes'}."] if others else []
+    return " ".join([*told, *more])
 
 
 def says_all(change: Differences | None, once: Sequence[str] = ()) -> bool:
@@ -128,9 +131,9 @@ def _rule(rule: RuleChange) -> str:
     return f"Changes what the rule “{rule.title}” does"
 
 
-def _cut(text: str) -> str:
-    """Return at most `MAX_LENGTH` characters of a text, up to the end of a sentence or item if one is complete."""
-    short = shorten(text, MAX_LENGTH, placeholder=" …")
+def _cut(text: str, room: int) -> str:
+    """Return at most `room` characters of a text, up to the end of a sentence or item if one is complete."""
+    short = shorten(text, room, placeholder=" …")
     end = max(short.rfind(". "), short.rfind("; "))
     return f"{short[: end + 1]} …" if short.endswith(" …") and end > 0 else short
 

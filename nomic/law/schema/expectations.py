@@ -289,7 +289,8 @@ def _text(form: Form) -> str:
         return "an instant, as 2024-05-01T12:00:00Z"
     words = "a text"
     if form.max_length:
-        words += f" of {form.min_length} to {form.max_length:,} characters"
+        length = f"{form.min_length} to" if form.min_length else "at most"
+        words += f" of {length} {form.max_length:,} characters"
     elif form.min_length:
         words += f" of at least {form.min_length} characters"
     if without := WITHOUT.fullmatch(form.pattern):

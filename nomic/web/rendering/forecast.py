@@ -29,6 +29,10 @@ def forecast_shown(ctx: ReadContext, proposal: Proposal) -> dict[str, Any]:
         "forecast": row,
         "kept": kept,
         "forecast_tells": kept is not None and _tells(kept),
+        "holds_too_late": kept is not None
+        and bool(kept.gains)
+        and proposal.is_open
+        and kept.seen.until <= proposal.ends_at,
         "horizon": horizon(ctx, kept.seen.until) if kept is not None and proposal.is_pending else "",
         "forecast_charts": charts(kept.seen.holdings) if kept is not None else [],
         "forecast_changes": kept.seen.changed[:MAX_CHANGES] if kept is not None else (),

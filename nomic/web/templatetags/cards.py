@@ -11,8 +11,10 @@ from nomic.court.search import beside_face
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action
 from nomic.cycles.models import Cycle
-from nomic.inventory.card_views import Face
+from nomic.inventory.card_views import SPECIES, Face, face_of_species
+from nomic.law.diff.law_differences import ValueChange
 from nomic.law.document import sections
+from nomic.law.labels.value_labels import path_of
 from nomic.players.player_tasks import Waiting
 from nomic.web.cards.act_picture import act_drawing, act_picture, pictures
 from nomic.web.cards.card_art import card_art, suit_shape
@@ -69,6 +71,21 @@ def card(context: template.Context, face: Face, acts: Sequence[Action] = (), can
         "me": context.get("me"),
         "place": sections.pointer("cards", face.name) if is_law else "",
     }
+
+
+@register.simple_tag(takes_context=True)
+def proposed_card(context: template.Context, change: ValueChange) -> Face | None:
+    """Return the view of a card that a proposal adds, or None if the change adds something else.
+
+    Also None if the card is valid only together with other changes of the proposal.
+    """
+    ctx = context.get("ctx")
+    section, *name = path_of(change.path) or ("",)
+    if ctx is None or change.kind != "created" or section != SPECIES or len(name) != 1:
+        return None
+    law = ctx.law.document
+    document = {**law, SPECIES: {**law.get(SPECIES, {}), name[0]: change.new}}
+    return None if sections.flaws_of(document) else face_of_species(sections.Law(document), change.path)
 
 
 @register.simple_tag(takes_context=True)

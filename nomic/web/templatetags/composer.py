@@ -21,7 +21,14 @@ from nomic.web.composer import block_fields
 from nomic.web.composer.block_fields import ENTRY, ONCE
 from nomic.web.composer.field_errors import AMENDMENTS
 from nomic.web.composer.row_suggestions import rows_at, suggested_at
-from nomic.web.links.edit_links import composer_of, place_of_action, place_of_rule, way_to_change, way_to_change_value
+from nomic.web.links.edit_links import (
+    address_to_change_value,
+    composer_of,
+    place_of_action,
+    place_of_rule,
+    way_to_change,
+    way_to_change_value,
+)
 from nomic.web.rendering import block_editor_assets
 
 FILL_IN = "Fill this in."
@@ -105,9 +112,13 @@ def propose_change_of_entry(context: template.Context, section: str, name: str =
 
 @register.simple_tag(takes_context=True)
 def propose_change_of_class(context: template.Context, name: str) -> SafeString | str:
-    """Return a pen icon that opens the composer for a class of proposals, or "" if the law has no such class."""
+    """Return a link to the page that changes how proposals of a class pass, or "" if the law has no such class."""
     placed = clauses_of(context["ctx"].law).classes.get(name)
-    return "" if placed is None else propose_change(context, placed.path, name, quietly=True)
+    composer = composer_of(context["ctx"]) if context.get("me") is not None else ""
+    if placed is None or not composer:
+        return ""
+    words = f"Change how {placed.clause.class_} proposals pass"
+    return format_html('<a class="small" href="{}">{}</a>', address_to_change_value(composer, placed.path), words)
 
 
 @register.simple_tag(takes_context=True)
