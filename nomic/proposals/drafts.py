@@ -20,7 +20,7 @@ from nomic.cycles.models import Cycle
 from nomic.proposals.models import Draft
 
 MARK = re.compile(r"[0-9a-z]{32}")
-TITLES = ("title", "rule_title", "text", "rule_body")  # the first non-empty field names the draft
+TITLES = ("title", "rule_title", "entry_name", "text", "rule_body")  # the first non-empty field names the draft
 LATE = timedelta(hours=1)  # how long after a submission its page may still send unsaved text
 
 
@@ -84,9 +84,13 @@ def save_draft(person: Person, cycle: Cycle, page: DraftPage, fields: Mapping[st
 
 
 def _title_of(fields: Mapping[str, str]) -> str:
-    """Return the title of a draft for lists: its own, else the edited rule's, else the beginning of its text."""
+    """Return the title of a draft for lists: its own, that of its rule or entry, or the beginning of its text."""
     typed = (" ".join(fields.get(name, "").split()) for name in TITLES)
-    return next(filter(None, typed), "")[: limits.TITLE]
+    title = next(filter(None, typed), "")
+    if len(title) <= limits.TITLE:
+        return title
+    cut = title[: limits.TITLE - 1]
+    return f"{cut.rpartition(' ')[0] or cut}…"
 
 
 def _beside(page: DraftPage) -> str:

@@ -218,12 +218,14 @@
     const of = (name) => kept.fields.find(([each]) => each === name)?.[1];
     document.querySelector(`[data-draft="${CSS.escape(of("draft") ?? "")}"]`)?.remove(); // the same draft, listed
     const list = document.querySelector("[data-drafts]");
+    if (list && list.querySelectorAll("li").length < 2) list.querySelector("[data-all-drafts]")?.remove();
     if (list && !list.querySelector("li")) list.remove();
     const notice = Object.assign(document.createElement("div"), { className: "notice note row between" });
-    const called = of("title")?.trim() || of("text")?.trim().split("\n")[0].slice(0, 60);
+    const line = of("title")?.trim() || of("entry_name")?.trim() || of("text")?.trim().split("\n")[0] || "";
+    const called = line.length > 60 ? `${line.slice(0, 60).replace(/\s+\S*$/, "")}…` : line;
     notice.append(Object.assign(document.createElement("p"), { textContent: called ? `You were writing “${called}” here.` : "You were writing a proposal here." }));
     const choices = Object.assign(document.createElement("div"), { className: "row" });
-    choices.append(button("Go on writing it", false, () => goOn(fresh)), button("Start a new one", true, () => {
+    choices.append(button("Continue writing it", false, () => goOn(fresh)), button("Start a new one", true, () => {
       notice.remove();
       isUnread = false;
       remember();

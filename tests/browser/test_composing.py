@@ -67,7 +67,7 @@ def test_a_rule_is_added_amended_moved_and_another_repealed(visit: Visit, hall: 
 
     open_rule(page, "a new rule")
     page.get_by_label("Title of the rule").fill("Lanterns")
-    page.get_by_label("Parent rule").select_option(label=numbered_parent(page, "Actions"))
+    page.get_by_label("Part of which rule").select_option(label=numbered_parent(page, "Actions"))
     page.get_by_label("Words of the rule").fill(RULE)
     put(page)
     added = operations(page)[0]
@@ -80,7 +80,7 @@ def test_a_rule_is_added_amended_moved_and_another_repealed(visit: Visit, hall: 
     assert operations(page)[1] == {"op": "replace", "path": "/rules/vertebrae/body", "value": "Vertebrae are money."}
 
     open_rule(page, numbered(page, "Betting"))
-    page.get_by_label("Parent rule").select_option("")
+    page.get_by_label("Part of which rule").select_option("")
     put(page)
     assert operations(page)[2] == {"op": "replace", "path": "/rules/betting/parent", "value": None}
     assert operations(page)[3]["path"] == "/rules/betting/place"
@@ -201,7 +201,7 @@ def test_what_was_typed_is_there_after_going_away_and_back(visit: Visit, hall: s
     page.goto(page.url.partition("?")[0] + "?rule=luck")
     expect(page.locator("#compose")).to_contain_text("You were writing “Dearer” here.")
     expect(page.get_by_label("Title", exact=True)).to_have_value("")
-    page.get_by_role("button", name="Go on writing it").click()
+    page.get_by_role("button", name="Continue writing it").click()
     expect(page.get_by_label("Title of the rule")).to_have_value("Luck")
     expect(page.get_by_label("Title", exact=True)).to_have_value("Dearer")
     page.get_by_label("Words of the rule").fill("Be lucky.")

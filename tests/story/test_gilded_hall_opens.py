@@ -214,7 +214,7 @@ def add_rule(page: Page, title: str, words: str, parent: str) -> None:
     page.get_by_label("The words of a rule").select_option(label="a new rule")
     page.get_by_role("button", name="Edit the rule").click()
     page.get_by_label("Title of the rule").fill(title)
-    page.get_by_label("Parent rule").select_option(parent)
+    page.get_by_label("Part of which rule").select_option(parent)
     page.get_by_label("Words of the rule").fill(words)
     before = page.locator(".changes li").count()
     page.get_by_role("button", name="Add this change").click()

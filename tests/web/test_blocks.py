@@ -373,3 +373,27 @@ def test_the_panels_keep_their_places_and_one_button_is_the_main_one(ada: Client
     for page in (ada.get(COMPOSE).content.decode(), ada.get(COMPOSE, NEW_CARD).content.decode()):
         assert page.index("<h2>Your proposal</h2>") < page.index("<h2>What it changes</h2>")
     assert '<button name="submit" value="1" class="quiet"' in page
+
+
+def test_what_was_just_put_in_asks_before_it_complains(ada: Client) -> None:
+    """An item that nobody could pick yet is a hint; sent without one, it is an error."""
+    builder = opened(ada, entry=LUCK)
+    builder.send(begin="when")
+    builder.put("/do", '{"grant"')
+    assert re.search(r'<ul class="hints"><li>Choose an item', builder.page)
+    assert 'aria-invalid="true"' not in builder.page
+    builder.send(422, put="1")
+    assert re.search(r'<ul class="errors"><li>Choose an item', builder.page)
+
+
+def test_a_new_entry_is_offered_by_what_it_is(ada: Client) -> None:
+    page = ada.get(COMPOSE).content.decode()
+    assert '<option value="/cards/+">Add a new card</option>' in page
+
+
+def test_a_search_shows_numbers_first_with_their_rule(ada: Client) -> None:
+    """Not the plural of the item, and not the name of a clause, which players do not know."""
+    first = post(ada, value="how many chips to win", pick_value="1").context["found"].values[0]
+    assert first.path == "/rules/victory/clauses/most/wins/all/0/is/2"
+    assert first.words.startswith("the least number of Chips in")
+    assert first.words.endswith("(rule Victory)")

@@ -212,6 +212,14 @@ def test_the_same_words_typed_again_are_one_draft(ada):
 def test_all_other_drafts_are_thrown_away_together(ada):
     for title in ("One", "Two"):
         kept(ada, opened(ada), title=title)
-    assert "Delete all 2" in ada.get(COMPOSE).content.decode()
+    assert "Delete all of them" in ada.get(COMPOSE).content.decode()
     post(ada, 200, title="Three", throw_away="all", **opened(ada))
     assert [draft.title for draft in Draft.objects.all()] == ["Three"]  # what is open stays
+
+
+def test_a_draft_is_called_by_what_it_adds_and_cut_at_a_word(ada):
+    card = {"open_entry": "/cards/+", "entry_name": "Pip", "entry_text": "values: [3]"}
+    kept(ada, opened(ada), **card)
+    assert Draft.objects.get().title == "Pip"
+    kept(ada, opened(ada), text="Nobody may nap. " * 20)
+    assert Draft.objects.get(title__startswith="Nobody").title.endswith((" nap.…", " may…", " Nobody…"))

@@ -13,7 +13,7 @@ def test_three_ways_lead_in(cast: Hall) -> None:
     ada = browser_of("ada")
     page = ada.get(COMPOSE).content.decode()
     roads = page.partition('<ul class="roads"')[2].partition("</ul>")[0]
-    assert [words in roads for words in ("Start from an idea", "Write it in your words", "Change a number")] == [
+    assert [words in roads for words in ("Start from an idea", "Write it in your own words", "Change a number")] == [
         True
     ] * 3
     assert 'data-goes-to="text"' in roads

@@ -91,6 +91,11 @@ class Gap(Struct, frozen=True, kw_only=True):
         return self.sort not in ("nothing", "block", "list")
 
     @property
+    def is_unfilled(self) -> bool:
+        """True if nothing was typed or picked here yet."""
+        return self.is_leaf and not self.value.strip('"')
+
+    @property
     def is_empty(self) -> bool:
         """True if nothing was put here yet: an empty gap, or a list without elements."""
         return self.sort == "nothing" or (self.sort == "list" and not self.within)

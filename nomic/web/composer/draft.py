@@ -12,7 +12,7 @@ from typing import Any
 from django.http import QueryDict
 
 from nomic.clauses.proposal_classes import class_by_default
-from nomic.clauses.views.numbers.number_labels import with_labels
+from nomic.clauses.views.numbers.number_labels import with_labels_for_lists
 from nomic.clauses.vocabulary.narrowed_events import widened
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refusal
 from nomic.effects.blocks.json_editing import filled
@@ -27,7 +27,7 @@ from nomic.law.document.sections import Law, LawInvalid, fits_its_schemas
 from nomic.law.labels.value_labels import path_of
 from nomic.law.schema.json_reader import NotJson, read_json
 from nomic.law.search.entries import FoundEntry, find_pieces
-from nomic.law.search.values import FoundValues, find_values
+from nomic.law.search.values import FoundValues, find_values, is_a_number
 from nomic.proposals import one_time_effects
 from nomic.proposals.submission import accepted_amendments, law_with, stay_within
 from nomic.recipes.outdated_recipe_words import words_left
@@ -149,11 +149,12 @@ class Draft:
         return f"{form}-{fields_digest({**words, 'open': about, **typed})}"
 
     def found(self, law: Law) -> FoundValues | None:
-        """Return the values that match the search, or None if the search field is empty or an editor is open."""
+        """Return the values that match the search, numbers first, or None without a search or with an open editor."""
         if not self.search.strip() or self.editor is not None:
             return None
         found = find_values(self.law(law), self.search)
-        return FoundValues(with_labels(self.law(law), found.values), found.more)
+        values = with_labels_for_lists(self.law(law), found.values)
+        return FoundValues(sorted(values, key=lambda value: not is_a_number(value.value)), found.more)
 
     def pieces(self, law: Law) -> list[FoundEntry]:
         """Return the rules, entries and clauses that match the search.

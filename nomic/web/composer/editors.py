@@ -181,6 +181,11 @@ class EntryEditor(Editor):
         return typed_amendments.repeal_entry(law, self.target)
 
 
+def name_of_new_entry(law: Law, map_: str) -> str:
+    """Return the label of a new entry of the map at this path, such as "a new card"."""
+    return _new_one_called(words_at(law.document, f"{map_}/{NEW_ENTRY}"))
+
+
 def _clause_called(law: Law, entries: ClausesOfARule, name: str) -> str:
     """Return the label of a clause: its rule and its short sentence."""
     if name == NEW_ENTRY:

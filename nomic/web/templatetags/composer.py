@@ -289,6 +289,7 @@ def has_next(gaps: tuple[Gap, ...], place: int) -> bool:
 @register.simple_tag(takes_context=True)
 def focus_at(context: template.Context, gap: Gap, whose: str) -> SafeString:
     """Return HTML attributes that mark a gap with an error, and the gap where editing continues after a step."""
-    invalid = mark_safe(' aria-invalid="true"') if gap.wrong else ""
+    is_wrong = gap.wrong and (not gap.is_unfilled or context["draft"].errors)
+    invalid = mark_safe(' aria-invalid="true"') if is_wrong else ""
     focus = mark_safe(" data-goes-on") if context["focus"] == (whose, gap.place) else ""
     return format_html("{}{}", invalid, focus)

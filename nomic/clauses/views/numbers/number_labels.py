@@ -41,6 +41,20 @@ def with_labels(law: Law, values: Iterable[LawValue]) -> list[LawValue]:
     ]
 
 
+def with_labels_for_lists(law: Law, values: Iterable[LawValue]) -> list[LawValue]:
+    """Return the values as `with_labels` does, but numbers of clauses have the name of their rule behind the label.
+
+    The name of the clause is left out: players do not know it, and it would stand before what they look for.
+    """
+    return [_for_list(law, value) for value in with_labels(law, values)]
+
+
+def _for_list(law: Law, value: LawValue) -> LawValue:
+    label = _label_within_piece(law, value) if value.path.startswith("/rules/") else ""
+    rule = law.document["rules"][path_of(value.path)[1]]["title"] if label else ""
+    return replace(value, words=f"{label} (rule {rule})") if label else value
+
+
 def _is_in_effect(law: Law, value: LawValue) -> bool:
     """Return whether a value is inside an effect, where its ordinary label would be its path."""
     return bool(name_of(law.document, place_in(law.document, value.path)).rest)

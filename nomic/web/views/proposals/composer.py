@@ -45,7 +45,7 @@ from nomic.web.composer import draft as composer_draft
 from nomic.web.composer.autosave import SavedDraft
 from nomic.web.composer.block_fields import ONCE
 from nomic.web.composer.draft import Draft
-from nomic.web.composer.editors import NEW_RULE
+from nomic.web.composer.editors import NEW_RULE, name_of_new_entry
 from nomic.web.composer.executable_words import CouldAct, added_orders, could_act, rules_of_words
 from nomic.web.composer.field_errors import AMENDMENTS, above_the_form, are_all_empty, place_errors
 from nomic.web.composer.source_recipe import answers_again, as_field
@@ -316,7 +316,9 @@ def _context(ctx: ReadContext, draft: Draft, editing: Proposal | None) -> dict[s
         "found": draft.found(ctx.law),
         "pieces": draft.pieces(ctx.law),
         **editor_context(law, draft, editor),
-        "entries": [(entries, list(entries.of(law.document))) for entries in entries_of(law.document)],
+        "entries": [
+            (each, name_of_new_entry(law, each.path), list(each.of(law.document))) for each in entries_of(law.document)
+        ],
         "whole_sections": [(each.section.name, each.section.title) for each in whole_sections(law)],
         "new_sections": [(_address_of(each), each.section.title) for each in new_sections(law)],
         "open_entry": entry,
