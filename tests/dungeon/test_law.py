@@ -175,7 +175,15 @@ def test_the_tables_tell_weights_and_what_things_do(document: dict[str, Any]) ->
     law = Law(document)
     hexes = {row[0]: row[1:] for row in table_of(law, "hexes").rows}
     assert list(hexes)[:3] == ["Blank", "Stone Wall", "Pool"]
-    assert hexes["Enemy"] == ["the number of the level", "can be entered, and an enemy begins there"]
+    assert hexes == {
+        "Blank": ["8", "can be entered"],
+        "Stone Wall": ["5", "cannot be entered, and no enemy charges through it"],
+        "Pool": ["3", "cannot be entered"],
+        "Chest": ["2", "is looted by the player who steps onto it"],
+        "Enemy": ["the number of the level", "can be entered, and an enemy begins there"],
+        "Pit": ["2", "leads to the level below"],
+        "Rope": ["1", "leads to the level above"],
+    }
     assert table_of(law, "loot").rows == [["Nothing", "2", "0"], ["1 coin", "5", "1"], ["2 coins", "3", "2"]]
     (minotaur,) = table_of(law, "enemies").rows
     assert minotaur[2] == (

@@ -56,7 +56,12 @@ OWN = {
     "dungeon": ("tests/dungeon/test_law.py", OF_ALL),
     "tetromic": ("tests/tetromic/test_law.py", OF_ALL),
     "ministry-of-lamps": ("tests/clauses/test_ministry.py", OF_ALL),
-    "the-commons": ("tests/clauses/test_commons.py", "tests/clauses/test_numbers_of_the_commons.py", OF_ALL),
+    "the-commons": (
+        "tests/clauses/test_commons.py",
+        "tests/clauses/test_numbers_of_the_commons.py",
+        "tests/clauses/test_words_of_the_commons.py",
+        OF_ALL,
+    ),
 }
 OWN |= {law: (f"tests/{law}/", OF_ALL) for law in templates.law_templates() if law not in OWN and law in games_in(HOME)}
 ROOT = Path(__file__).resolve().parents[2]
