@@ -1,10 +1,14 @@
 """Names as long and as wide as can be, on a phone: no page is wider than its window."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page
 
-from tests.support.browser import PHONE, Visit
-from tests.support.furnished_cycle import hall_with_players, propose, vote
+from nomic.cycles.creation import create_cycle
+from nomic.matches.models import Match
+from tests.support.browser import PHONE, WIDE, Visit
+from tests.support.furnished_cycle import act, actor, hall_with_players, propose, vote
 from tests.support.site import Site
 
 WIDE_NAMES = ("W" * 30, "MWMWMWMWMWMWMWMWMWMWMWMW", "Wilhelmina_WWWWWWWWWWWWWWWWWWW")
@@ -40,3 +44,16 @@ def test_wide_names_fit_a_phone(visit: Visit, hall: None) -> None:
         wrong += [f"{path} is {visitor.overflow()} pixels too wide"] if visitor.overflow() > 0 else []
         wrong += [f"{path} cuts off {part}" for part in cut_off(page)]
     assert wrong == []
+
+
+def test_on_a_phone_the_time_left_stands_without_empty_brackets(visit: Visit, site: Site) -> None:
+    """The instant is left out there, and so are its brackets. In a real game both are on a wide screen."""
+    cycle = create_cycle("tetromic", slug="no-brackets")
+    actor("Ada")
+    act("no-brackets", "Ada", "join")
+    match = Match.objects.get(cycle=cycle)
+    visitor = visit("Ada", viewport=PHONE)
+    clock = visitor.go(f"/c/no-brackets/matches/{match.code}/").locator(".state-clock").first
+    assert "(" not in clock.inner_text()
+    visitor.page.set_viewport_size(WIDE)
+    assert re.search(r"\(.+\d\d:\d\d.*\)", clock.inner_text())

@@ -84,7 +84,11 @@ def countdown(
         timestamps.time_left((until - now).total_seconds()),
     )
     left = timestamps.element(until, words, "left", _is_practice(context, practice), signed=_is_signed(context))
-    return left if short else format_html("{} ({})", left, instant(context, until, practice=practice))
+    return (
+        left
+        if short
+        else format_html('{}<span class="at"> ({})</span>', left, instant(context, until, practice=practice))
+    )
 
 
 @register.simple_tag
