@@ -200,7 +200,9 @@ def test_a_few_hints_are_given_and_then_none():
     wrong = "".join(f"Repeal rule Luckk{' ' * (count % 2)}. " for count in range(20))
     found = draft_from(LAW, wrong, [])
     assert [("do you mean Luck?" in why) for _, why in found.left] == [True] * MAX_HINTS + [False] * (20 - MAX_HINTS)
-    ((_, why),) = draft_from(LAW, "In rule Rules, replace “A rule is a text that governs games” with “x”.", []).left
+    ((_, why),) = draft_from(
+        LAW, "In rule Rules, replace “By joining, you agree to follow all rules” with “x”.", []
+    ).left
     assert "it says" in why
 
 
