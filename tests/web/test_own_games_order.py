@@ -30,6 +30,13 @@ def test_practice_comes_last_among_games_that_are_alike() -> None:
     assert [each.cycle.pk for each in found] == [3, 2, 1]
 
 
+def test_a_game_with_other_people_is_listed_whatever_waits_in_it() -> None:
+    """Of a practice game, the task above is enough."""
+    cycles = [_cycle(1, practice=True), _cycle(2, practice=False)]
+    found = own_games(cycles, [], frozenset({1, 2}))
+    assert [each.cycle.pk for each in found] == [2]
+
+
 def test_tasks_of_real_games_come_first(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where the practice game is more urgent, in an order that stays otherwise."""
     hall.join("ada")

@@ -28,10 +28,13 @@ class OwnGame:
 def own_games(cycles: Iterable[Cycle], unfinished: Sequence[Unfinished], waiting: frozenset[int]) -> list[OwnGame]:
     """Return the games in these cycles: those on the visitor's turn, other running ones, and those that have ended.
 
-    Cycles in `waiting` are left out, because the open list of tasks leads to them.
+    Practice cycles in `waiting` are left out, because the open list of tasks leads to them. Games with other people are
+    always there: they are what "your games" means.
     """
     matches = {each.cycle.pk: each for each in reversed(unfinished)}
-    found = [_own_game(cycle, matches.get(cycle.pk)) for cycle in cycles if cycle.pk not in waiting]
+    found = [
+        _own_game(cycle, matches.get(cycle.pk)) for cycle in cycles if not (cycle.practice and cycle.pk in waiting)
+    ]
     return sorted(found, key=lambda each: (not each.is_your_turn, not each.cycle.is_running, each.cycle.practice))
 
 
