@@ -55,10 +55,14 @@ def has_any(law: Law, sections: str) -> bool:
 
 
 class Question(SectionModel):
-    """Base class of questions. `asks` is the question, and `help` is a sentence below it."""
+    """Base class of questions. `asks` is the question, and `help` is a sentence below it.
+
+    `only` names another question and the answers to it with which this question matters.
+    """
 
     asks: str = Field(max_length=120)
     help: str = Field(default="", max_length=200)
+    only: dict[str, list[str]] = Field(default={}, max_length=1)
 
     def choices(self, law: Law) -> list[Choice] | None:
         """Return the possible answers under a law, or None if the answer is typed."""

@@ -93,6 +93,7 @@ class Recipe(SectionModel):
         if self.states and self.states not in SETTINGS:
             yield f"states: one of {', '.join(SETTINGS)}"
         yield from self._flaws_of_sentences()
+        yield from self._flaws_of_only()
         for name, question in self.questions.items():
             named = getattr(question, "named", "")
             if named and (named not in self.questions or self.questions[named].is_ != "name"):
@@ -112,6 +113,13 @@ class Recipe(SectionModel):
             for step in check:
                 for key in sorted(step.keys() - STEPS):
                     yield f"checks/{number}: there is no step “{key}”"
+
+    def _flaws_of_only(self) -> Iterator[str]:
+        for name, question in self.questions.items():
+            for other, answers in question.only.items():
+                possible = self.questions[other].cases() if other in self.questions else frozenset()
+                for answer in sorted({*answers} - possible):
+                    yield f"questions/{name}/only: “{answer}” is no answer to a question “{other}”"
 
     def _flaws_of_sentences(self) -> Iterator[str]:
         for name, sense in self.senses.items():

@@ -76,7 +76,7 @@ PHRASES: Mapping[str, str] = {
     "day-begins": _at("day", "daily"),
     "phase-ends": _at_the_end("phase"),
     "week-ends": _at_the_end("week"),
-    "chest": r"(?:into|to|in) (?:the|a|our) (?:common )?chest",
+    "chest": r"(?:into|to|in) (?:the|a|our) (?:common )?(?:chest|treasury)",
     "nowhere": r"(?:to|into) nowhere|out of the game",
     "all": (
         r"(?:all(?: of)?(?: the)?|every|each)(?: of the)? (?:players?|members?)|(?:the )?(?:players|members)|"

@@ -222,7 +222,7 @@
     if (list && !list.querySelector("li")) list.remove();
     const notice = Object.assign(document.createElement("div"), { className: "notice note row between" });
     const line = of("title")?.trim() || of("entry_name")?.trim() || of("text")?.trim().split("\n")[0] || "";
-    const called = line.length > 60 ? `${line.slice(0, 60).replace(/\s+\S*$/, "")}…` : line;
+    const called = line.length > 60 ? `${line.slice(0, line.lastIndexOf(" ", 60) + 1 || 60).trim()}…` : line;
     notice.append(Object.assign(document.createElement("p"), { textContent: called ? `You were writing “${called}” here.` : "You were writing a proposal here." }));
     const choices = Object.assign(document.createElement("div"), { className: "row" });
     choices.append(button("Continue writing it", false, () => goOn(fresh)), button("Start a new one", true, () => {

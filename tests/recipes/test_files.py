@@ -47,6 +47,7 @@ def test_a_good_file_is_read() -> None:
         ("default: 2", "default: 200", "the default is not within the bounds"),
         ("is: amount", "is: amout", "toll.yaml: questions/n: "),
         ("new: coin", "new: shell", "toll.yaml: questions/item/new: there is no part “shell”"),
+        ("default: 2", "default: 2, only: {who: [all]}", "questions/n/only: “all” is no answer to a question “who”"),
         ("<n|of item>", "<m|of item>", "toll.yaml: proposal: <m> is neither a question nor one of its names"),
         ("body: Pay.", "body: {case n: {often: Pay.}}", "“case n” has “often”, which is no answer"),
         ("says: Everybody pays.", "colour: red", "toll.yaml: "),

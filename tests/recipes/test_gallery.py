@@ -218,3 +218,18 @@ def test_under_a_law_without_money_a_recipe_brings_some_along(cycle_under: Cycle
     paths = [each["path"] for each in made["amendments"]]
     assert paths == ["/items", "/rules/money", "/belongs/~1items~1Coin", "/rules/tax"]
     assert made["effects"] == [{"grant": "Coin", "n": 10, "to": {"players": "players"}}]
+
+
+def test_a_question_that_only_matters_with_some_answers_says_with_which(commons: Hall) -> None:
+    """A script shows its field with them only."""
+    page = text_of(Client().get(f"{IDEAS}tax/"))
+    assert 'data-only-with="answer-who" data-only-for="rich least"' in page
+
+
+@pytest.mark.parametrize(("who", "is_said"), [("all", True), ("rich", False)])
+def test_the_words_of_a_tax_do_not_say_what_cannot_be(ada: Client, who: str, is_said: bool) -> None:
+    """Whoever has more than 10 has the 2 that are due."""
+    answers = {"item": "Penny", "n": "2", "when": "week-begins", "who": who, "above": "10"}
+    made = send(ada, f"{API}tax/draft/", answers=answers).json()
+    assert ("Whoever has less pays what they have." in json.dumps(made)) == is_said
+    assert "into the treasury, which belongs to all" in json.dumps(made)

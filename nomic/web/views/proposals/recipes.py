@@ -178,6 +178,7 @@ def _shown(
     context: dict[str, Any] = {
         "listed": listed,
         "fields": fields,
+        "prefix": PREFIX,
         "adds": _into(request, ctx) is not None,
         "replaces_draft": opened is not None,
         "replaces_words": opened is not None and not opened[0].recipe,
