@@ -397,3 +397,10 @@ def test_a_search_shows_numbers_first_with_their_rule(ada: Client) -> None:
     assert first.path == "/rules/victory/clauses/most/wins/all/0/is/2"
     assert first.words.startswith("the least number of Chips in")
     assert first.words.endswith("(rule Victory)")
+
+
+def test_no_condition_at_all_reads_as_always(ada: Client) -> None:
+    copied = {"open_entry": "/cards/+", "entry_as": "form", "entry_name": "Pip", "like": "Joker"}
+    page = post(ada, copy="1", **copied).content.decode()
+    assert "Always, until you add a condition." in page
+    assert "always true" not in page.partition('id="difference"')[0]

@@ -150,6 +150,8 @@ def _said(noted: Noted, raw: Json, law: Law) -> list[str]:
     try:
         if noted.kind is None:
             return effect_in_words(read_effect(raw, noted.scope), wording_of(law), noted.called)
+        if noted.kind == "truth" and raw == {"all": []}:
+            return ["Always, until you add a condition."]
         if noted.kind == "truth":
             return [
                 sentence(f"if {condition_in_words(read_condition(raw, noted.scope), wording_of(law), noted.called)}")
