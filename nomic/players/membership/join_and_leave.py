@@ -94,11 +94,11 @@ ACTIONS = (
         channel="game-actions",
         title="Leave the game",
         summary_phrases=("{player} left", "{count} players left"),
-        summary="Stop playing. Everything in your inventory is destroyed.",
+        summary="Stop playing. Everything you own is destroyed.",
         rule=RULE,
         run=leave,
         preconditions=(is_player,),
         is_a_right=True,
-        confirm="Everything in your inventory is destroyed, and you cannot come back for a while.",
+        confirm="Everything you own is destroyed, and you cannot come back for a while.",
     ),
 )
