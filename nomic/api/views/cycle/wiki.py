@@ -26,6 +26,7 @@ class Page(Shape):
     title: str
     url: str | None
     kind: Literal[
+        "front",
         "main",
         "ruleset",
         "revision",
