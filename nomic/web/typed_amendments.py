@@ -17,12 +17,14 @@ from nomic.clauses.views.numbers.number_labels import full_label, without_quotat
 from nomic.forms.parse_law_values import value_typed
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended_draft, with_guards
 from nomic.law.amendments.repeal import dependents_of
+from nomic.law.diff.short_difference import short_difference
 from nomic.law.document.clause_entries import CLAUSES, ClausesOfARule
 from nomic.law.document.entries import Entries, NotAnEntry, entries_of, read_entry
 from nomic.law.document.sections import Law, LawInvalid, pointer, registered_sections
 from nomic.law.document.whole_sections import NewSection, new_sections, whole_sections
 from nomic.law.labels.explanations import has_explanation
 from nomic.law.labels.value_labels import path_of, place_in, unit_of, value_text, words_at
+from nomic.law.labels.value_sentence import change_in_words
 from nomic.law.rules.rule_of_place import declared
 from nomic.law.schema.json_reader import NotJson, read_json
 from nomic.law.schema.text_types import clean_line, clean_text
@@ -33,6 +35,7 @@ Operation = dict[str, Any]
 STEP = 10  # between the places of neighbouring rules
 MAX_ID_LENGTH = 70
 MAX_SAID = 120  # characters of a value in a list of changes
+MAX_BESIDE = 60  # characters of a value that is told before and after its change
 VERBS = {
     "add": "Add",
     "replace": "Change",
@@ -327,7 +330,10 @@ def _in_words(law: Law, operation: Operation) -> str:
     place = place_in(law.document, path)
     if place[0] == "rules" and place[2:3] == (CLAUSES,) and len(place) == 4 and op == "add" and isinstance(value, dict):
         return f"Add to {words_at(law.document, pointer(*place[:2]))}: {_clause_in_words(law, value)}"
-    if place[0] == "rules":
+    if op == "replace" and place[0] == "rules" and place[2:] == ("body",) and isinstance(value, str):
+        short = short_difference(law.document["rules"].get(place[1], {}).get("body", ""), value)
+        return f"Change {what}: {short}" if short else f"Change {what}"
+    if place[0] == "rules" and len(place) <= 3:
         title = value["title"] if isinstance(value, dict) and isinstance(value.get("title"), str) else None
         new = [f"the rule {title}"] if len(place) == 2 and title else [what]
         if len(place) == 3 and place[2] == "title" and isinstance(value, str):
@@ -337,10 +343,18 @@ def _in_words(law: Law, operation: Operation) -> str:
         return f"{VERBS.get(op, op)} {' '.join(new)}"
     if op in BRINGS and "value" in operation and not _is_described(place, value):
         words = value_text(law, place, value)
+        if changed and _fits_beside(before := value_text(law, place, changed.value), words):
+            what = what.removesuffix(f": “{before}”")  # dice have no other name
+            return f"{VERBS[op]} {' '.join(change_in_words(what, before, words))}"
         words = words if len(words) <= MAX_SAID else f"{words[:MAX_SAID]}…"
         joined = " to" if op == "replace" and not words.endswith(".") else ":"
         return f"{VERBS[op]} {what}{joined} {words}"
     return f"{VERBS.get(op, op)} {what}"
+
+
+def _fits_beside(before: str, after: str) -> bool:
+    """Return whether a value before and after a change can be told in one sentence."""
+    return all(each and len(each) <= MAX_BESIDE and not each.endswith(".") for each in (before, after))
 
 
 def _is_described(place: tuple[Any, ...], value: Any) -> bool:

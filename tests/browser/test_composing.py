@@ -222,7 +222,7 @@ def test_a_price_is_changed_from_the_croupiers_page(visit: Visit, hall: str) -> 
     page.get_by_label("New value").fill("9")
     page.get_by_role("button", name="Submit the proposal").click()
     expect(page.get_by_role("heading", level=1)).to_have_text(
-        "Change the price of one Handy Pack in Vertebrae to 9 Vertebrae"
+        "Change the price of one Handy Pack from 12 to 9 Vertebrae"
     )
     assert [each["value"] for each in Proposal.objects.get(cycle__slug=hall).amendments] == [12, 9]
 

@@ -164,7 +164,10 @@ def test_what_happens_to_a_rule() -> None:
     no_clause = {"op": "remove", "path": "/rules/dole/clauses/dole"}
     assert said(body, before=before) == "Changes the words of the rule “Dole”."
     assert said(title, before=before) == "Renames the rule “Dole” to “Gift”."
-    assert said(more, before=before) == "The rule “Dole”: Whenever a phase ends, each player gains 5 Vertebrae."
+    assert (
+        said(more, before=before)
+        == "The rule “Dole”: Whenever a phase ends, each player gains 5 Vertebrae (before: 3)."
+    )
     assert said(more, body, before=before).count("Plus") == 0
     assert said(no_clause, before=before) == "The rule “Dole” no longer does anything."
     assert said(gone, before=before) == "Removes the rule “Dole”, which did something."
@@ -226,7 +229,7 @@ def test_of_a_rule_that_does_much_only_the_changed_sentence_is_told() -> None:
     clauses = "/rules/exploration/clauses"
     assert replaced(f"{clauses}/mouse-hole/do/0/else/0/n", 3) == (
         "The rule “Exploration”: “The key in the mouse hole” (an outcome of “exploration”): "
-        "… If you decline, gain 3 Vertebrae."
+        "… If you decline, gain 3 Vertebrae (before: 2d8)."
     )
     assert replaced(f"{clauses}/trap/do/0/then/1/else/0/n", 3) == (
         "The rule “Exploration”: “The trap” (an outcome of “exploration”): if there is another active player: "
@@ -237,17 +240,17 @@ def test_of_a_rule_that_does_much_only_the_changed_sentence_is_told() -> None:
         "“Yes” (only if you have at least 2 Chips): …"
     )
     assert replaced("/rules/fusion/clauses/fuse/costs/Vertebra", 10) == (
-        "The rule “Fusion”: “Fuse two cards”: … Pay 10 Vertebrae."
+        "The rule “Fusion”: “Fuse two cards”: … Pay 10 Vertebrae (before: 9)."
     )
     assert replaced("/cards/Queen/hooks/when_played/3/take", 2) == (
-        "The card Queen: The former owner of that card draws 2 cards."
+        "The card Queen: The former owner of that card draws 2 cards (before: 1 card)."
     )
 
 
 def test_what_it_means_is_told_with_a_sentence_that_begins_with_it() -> None:
     assert replaced("/rules/exploration/clauses/further/most", 9) == (
         "The rule “Exploration”: Each player has a number called “Extra explorations”. "
-        "It starts at 0 and stays between 0 and 9."
+        "It starts at 0 and stays between 0 and 9 (before: 100)."
     )
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amend_document
+from nomic.law.diff.short_difference import short_difference
 from nomic.law.document.sections import Law
 from nomic.law.search.values import values_of
 from nomic.web import typed_amendments
@@ -175,6 +176,35 @@ def test_changes_are_named_for_people(law):
         7,
     ]
     words = [change.words for change in typed_amendments.changes_of(law, operations)]
-    assert words[0] == "Change the price of one Chip in Vertebrae to 30 Vertebrae"
+    assert words[0] == "Change the price of one Chip from 25 to 30 Vertebrae"
     assert words[1] == "Add the rule Dust"
     assert len(words) == 3
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "short"),
+    [
+        ("A lamp costs 3 Coins.", "A lamp costs 4 Coins.", "“3” becomes “4”"),
+        ("A lamp burns for a day.", "A lamp burns for two long days.", "“a day” becomes “two long days”"),
+        ("Be kind. Be brave.", "Be kind.", "without “Be brave.”"),
+        ("Be kind.", "Be kind. Be brave.", "with “Be brave.”"),
+        ("One and two and three.", "Four and two and six.", "“One” becomes “Four”, and “three” becomes “six”"),
+        ("Be kind.", "Be kind.", ""),
+        ("a b c d e f g", "1 b 2 d 3 f 4", ""),
+        ("Short.", f"Short. {'Very long. ' * 20}", ""),
+    ],
+)
+def test_the_change_of_a_text_is_told_in_one_line(old: str, new: str, short: str) -> None:
+    assert short_difference(old, new) == short
+
+
+def test_a_list_of_changes_tells_what_was_before_each(law):
+    """A number is told with the one before it, and of a text only the words that differ."""
+    body = law.document["rules"]["chips"]["body"]
+    operations = [
+        *typed_amendments.change_value(law, "/rules/fusion/clauses/fuse/costs/Vertebra", "7"),
+        *typed_amendments.replaced("/rules/chips/body", body, body.replace("cannot", "can")),
+    ]
+    words = [change.words for change in typed_amendments.changes_of(law, operations)]
+    assert words[0].endswith("the number of Vertebrae from 9 to 7")
+    assert words[1] == "Change the words of the rule Chips: “cannot” becomes “can”"

@@ -179,7 +179,7 @@ def test_nobody_withdraws_what_is_anothers_by_submitting(ada, cast):
 
 def test_without_a_title_it_is_called_by_what_it_changes(ada, cast):
     post(ada, 302, submit="1", title="", text="", open_value=PRICE, new_value="31")
-    assert Proposal.objects.get().title == "Change the price of one Chip in Vertebrae to 31 Vertebrae"
+    assert Proposal.objects.get().title == "Change the price of one Chip from 25 to 31 Vertebrae"
 
 
 def test_what_is_wrong_is_said_at_its_field(ada):

@@ -6,8 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nomic.law.labels.explanations import Explanation
 from nomic.web.rendering.redline import marked
 from nomic.web.rendering.wikitext_html import to_html
+from nomic.web.templatetags.law_text import marked_effect
 from tests.support.example_counts import examples
 
 
@@ -69,3 +71,15 @@ def test_without_the_marks_it_is_what_it_will_be(before: list[str], after: list[
 def test_much_that_differs_is_given_up() -> None:
     """In bounded time; then the page shows the source."""
     assert marked("a " * 30_000, "b c " * 30_000) == ""
+
+
+def test_of_a_changed_effect_only_the_words_that_differ_are_marked() -> None:
+    """For one number, the whole effect had been struck and repeated."""
+    old = "“Fuse two cards”: Pay 9 Vertebrae. Choose 2 cards.\n  – They are destroyed."
+    effect = Explanation("/x", "fusion", ("You wait.", old), ("You wait.", old.replace("9", "7")))
+    found = marked_effect(effect)
+    assert "Pay <del>9</del><ins>7</ins> Vertebrae." in found
+    assert found.count("destroyed") == 1
+    assert "wait" not in found
+    assert marked_effect(Explanation("/x", "fusion", (old,), ("Nobody can fuse anything.",))) == ""
+    assert marked_effect(Explanation("/x", "fusion", (), (old,))) == ""

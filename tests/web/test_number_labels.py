@@ -98,7 +98,7 @@ def test_a_title_says_the_new_number_and_quotes_no_sentence(cast: Hall) -> None:
     place = "/rules/actions/clauses/burn/do/1/n"
     fields = {"at": place, "new_value": "3", "look": "1"}
     page = browser_of("ada").post("/c/hall/proposals/change/", fields).content.decode()
-    assert "Change the clause “Burn a card” of the rule Actions: the number of Vertebrae to 3" in page
+    assert "Change the clause “Burn a card” of the rule Actions: the number of Vertebrae from 1 to 3" in page
 
 
 @pytest.mark.parametrize("name", LAWS)

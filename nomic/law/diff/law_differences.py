@@ -231,11 +231,20 @@ def word_difference(old: str, new: str, budget: ComparisonBudget | None = None) 
 def readable_difference(old: str, new: str) -> list[Words]:
     """Return the differences between two texts, or both texts in full if they share too little to be interleaved."""
     found = word_difference(old, new)
-    same = sum(len(each.text) for each in found if each.kind == "same")
     pieces = sum(each.kind != "same" for each in found)
-    if same * 2 >= max(len(old), len(new)) or pieces <= 2:
+    if _shares_half(found, old, new) or pieces <= 2:
         return found
     return [Words("removed", old), Words("same", "\n"), Words("added", new)]
+
+
+def shares_much(old: str, new: str) -> bool:
+    """Return whether two texts share at least half of their characters, so that they can be read as one."""
+    return _shares_half(word_difference(old, new), old, new)
+
+
+def _shares_half(found: Iterable[Words], old: str, new: str) -> bool:
+    same = sum(len(each.text) for each in found if each.kind == "same")
+    return same * 2 >= max(len(old), len(new))
 
 
 def _joined(runs: Iterable[tuple[list[str], list[str]]]) -> list[Words]:

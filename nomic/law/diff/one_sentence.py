@@ -5,6 +5,7 @@ from textwrap import shorten
 
 from nomic.law.diff.law_differences import Differences, RuleChange, ValueChange
 from nomic.law.diff.new_pieces import new_pieces
+from nomic.law.diff.short_difference import changed_words
 from nomic.law.labels.explanations import Explanation
 from nomic.law.labels.indented_outline import in_one_line
 from nomic.law.labels.value_sentence import change_in_words
@@ -13,6 +14,7 @@ MAX_LENGTH = 240  # characters of a single change
 MAX_TOLD = 4  # of several changes
 MAX_LENGTH_OF_ONE = 160  # characters of each of several changes
 MAX_VALUE_LENGTH = 60  # characters of a value that is quoted
+MAX_BEFORE_LENGTH = 20  # characters of words that are told beside those that replace them
 SHOWN_UNDER = "/belongs/"
 WORDS_ONLY = "Changes nothing by itself: it is words only."
 
@@ -88,10 +90,24 @@ def _effect(effect: Explanation, rule: RuleChange | None, kind: str) -> str:
     if not effect.after:
         return f"{begin} no longer does anything"
     if changed := new_pieces(effect.before, effect.acting_first):
-        return f"{begin}: {in_one_line(changed)}"
+        return f"{begin}: {_with_former(effect, changed)}"
     if gone := new_pieces(effect.after, effect.before, with_first=False):
         return f"{begin} loses this: {in_one_line(gone)}"
     return f"The order of what {name} does changes"
+
+
+def _with_former(effect: Explanation, changed: Sequence[str]) -> str:
+    """Return changed sentences in one line: "Pay 7 Vertebrae (before: 9)" if only a number or a few words differ."""
+    said = in_one_line(changed)
+    former = new_pieces(effect.after, effect.before)
+    places = changed_words(former[0], changed[0]) if len(former) == len(changed) == 1 else []
+    if (
+        said.endswith("…")
+        or len(places) != 1
+        or not all(words and len(words) <= MAX_BEFORE_LENGTH for words in places[0])
+    ):
+        return said
+    return f"{said.removesuffix('.')} (before: {places[0][0]})"
 
 
 def _value(value: ValueChange) -> str:

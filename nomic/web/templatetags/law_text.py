@@ -8,13 +8,15 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from nomic.court import references
-from nomic.law.diff.law_differences import RuleChange
+from nomic.law.diff.law_differences import RuleChange, shares_much
 from nomic.law.document import sections
 from nomic.law.document.entries import entry_as_yaml
 from nomic.law.document.sections import Law
+from nomic.law.labels.explanations import Explanation
 from nomic.law.rules.interpolation import Filled
 from nomic.law.rules.placeholders import fits_a_sentence, value_in_words
 from nomic.outage_tolerant_cache import cached_for_a_day
+from nomic.web.rendering.number_links_html import clause_html
 from nomic.web.rendering.redline import marked
 from nomic.web.rendering.rule_html import filled_html
 from nomic.web.rendering.wiki_difference import changed_places
@@ -88,3 +90,15 @@ def marked_rule(change: RuleChange) -> SafeString:
         return SafeString()
     was, now = filled_rule(change.used_to_read), filled_rule(change.reads)
     return cached_for_a_day("marked-rule-1", [was, now], lambda: marked(was, now))
+
+
+@register.simple_tag
+def marked_effect(effect: Explanation) -> SafeString:
+    """Return the changed sentences of an effect as HTML, in which only the words that differ are marked.
+
+    Returns "" if there are none before or after the change, or if they share too little to be read together.
+    """
+    was, now = "\n".join(effect.gone), "\n".join(effect.new)
+    if not (was and now) or not shares_much(was, now):
+        return SafeString()
+    return marked(*("\n".join(map(clause_html, each)) for each in (effect.gone, effect.new)))
