@@ -6,7 +6,7 @@ from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
 from nomic.web.composer.orders.drafting import draft_from
 from nomic.web.composer.orders.names_and_numbers.spelling_suggestions import name_meant
-from nomic.web.composer.orders.unread_orders import Stretch, marked, with_recipes
+from nomic.web.composer.orders.unread_orders import SAYS_NO_CHANGE, Stretch, marked, with_recipes
 
 LAW = Law(document_of("cycle-16"))
 ROW = """In “Cards”, add the following row to the table of species of cards, after Jack:
@@ -74,3 +74,27 @@ def test_between_marks_there_are_no_empty_lines() -> None:
         "The Chip hums",
     ]
     assert marked("Do fine. The Chip hums.", [("The Chip hums", "why")])[0].shown == "Do fine. "
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("Repeal the rule Trading. Never mind.", ""),
+        ("Rename the rule Nonsense to Fun.", ""),
+        ("In the rule “Luck”, replace “foo” with “bar”.", ""),
+        ("Make packs cheaper.", SAYS_NO_CHANGE),
+        ("Nerf the Legendary Pack.", SAYS_NO_CHANGE),
+        ("Do something about trading.", SAYS_NO_CHANGE),
+    ],
+)
+def test_a_hint_says_what_is_missing_and_never_what_is_written(text: str, hint: str) -> None:
+    found = draft_from(LAW, text, [])
+    (stretch,) = [each for each in marked(text, found.left, found.in_doubt) if each.order]
+    assert stretch.suggestion == hint
+
+
+def test_what_to_change_ends_with_its_paragraph() -> None:
+    """The next paragraph had become a part of it."""
+    found = draft_from(LAW, "Change the quorum for decrees: nobody knows yet.\n\nA Chip costs 30 Vertebrae.", [])
+    assert [order for order, _ in found.left] == ["Change the quorum for decrees: “nobody knows yet.”"]
+    assert [each["value"] for each in found.operations if each["op"] == "replace"] == [30]

@@ -114,6 +114,7 @@ _AFTER_A_HEAD = re.compile(r": |,? (?:so|hence|therefore)(?: from now on)?,? ", 
 _SAYS_MUCH = re.compile(rf"[\d{OPEN}]|\b(?:rules?|sections?|if|when|unless|once|until)\b", re.IGNORECASE)
 MAX_CONSEQUENCES = 5  # of one condition that are looked at
 _BETWEEN_CONSEQUENCES = re.compile(r",? (?:and|but) |; ")
+_JOINS = (" and", " so", " but", " then", " while")
 _OF_US = re.compile(r"\b(?:we|us|our|I|would|could|might)\b")
 _TELLS_OF_NOW = re.compile(r"\b(?:now|already|still|too)\b", re.IGNORECASE)
 _NEW = re.compile(r"\bnew\b", re.IGNORECASE)
@@ -223,10 +224,21 @@ class _Splitter:
         lone = MARK.fullmatch(paragraph)
         if lone is not None and self._marks.sources[int(lone[1])][:1] not in ("'", "*"):
             return  # words in quotation marks are seldom a heading
+        if named.end() < len(paragraph) and self._is_an_order_instead(named["what"]):
+            return
         if named.end() == len(paragraph) or is_order(paragraph[named.end() :]):
             heading = f"in {named['what']}"
             self._found.headings.add(heading)
             yield heading
+
+    def _is_an_order_instead(self, label: str) -> bool:
+        """Return whether words before a colon are an order, not the name of a rule: "Add an item called Tea: …"."""
+        is_title = self._changes_the_law(f"repeal {self._found.resolved(label)}") is End.YES
+        return not is_title and self._orders_something(label)
+
+    def _orders_something(self, words: str) -> bool:
+        """Return whether words are an order or a statement about the law, even if no form reads them."""
+        return is_order(words) or commands_otherwise(words) or claim_in(words) != "" or self._is_own(words)
 
     def _of_blocks(self, narrative: str) -> Iterator[str]:
         """Yield the orders inside blocks that no order of the narrative refers to.
@@ -414,6 +426,7 @@ class _Splitter:
             is_read = is_read or is_statement(words)
             order = words if is_read or commands_otherwise(words) else later_order(words)
             if order:
+                self._read_before(read, words.removesuffix(order))
                 self._read_order(read, part, with_name(order, words.removesuffix(order)))
             else:
                 self._read_narrative(read, part.strip(), words)
@@ -428,6 +441,15 @@ class _Splitter:
             return False  # "If we leave it as it is, a Chip costs 30 soon."
         parts = islice(_BETWEEN_CONSEQUENCES.split(said), MAX_CONSEQUENCES)
         return any(self._changes_the_law(part) is not End.NO for part in parts)
+
+    def _read_before(self, read: "_Reading", before: str) -> None:
+        """Keep the words before an order in a sentence if they are an order too: "Jokers count 30, and repeal Luck"."""
+        words = before.rstrip(" ,:;-–—([")
+        for join in _JOINS:
+            words = words.removesuffix(join).rstrip(" ,:;")
+        if words and CONDITION.match(without_lead(words)) is None and self._orders_something(words):
+            self._found.sentences.setdefault(words, read.said)
+            read.orders.append(words)
 
     def _read_order(self, read: "_Reading", part: str, words: str) -> None:
         """Read a part of a sentence that is an order, as one order for each rule that it names."""

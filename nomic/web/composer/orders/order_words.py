@@ -54,15 +54,16 @@ RULE_NOUN = (
 
 # Verbs that no form has. A sentence that begins with one of them commands something, whatever follows.
 OTHER_VERBS = (
-    "allow", "appoint", "assign", "auction", "ban", "cancel", "clear", "close", "consolidate", "convert", "copy",
-    "crown", "declare", "deduct", "demote", "deregister", "designate", "disband", "discard", "disqualify",
-    "distribute", "divide", "draw", "elect", "eliminate", "empty", "enable", "disable", "end", "erase", "exempt",
-    "exile", "expel", "extend", "fine", "flip", "forbid", "freeze", "hand", "hold", "impeach", "imprison", "install",
-    "kill", "kick", "limit", "merge", "multiply", "nullify", "open", "overturn", "penalise", "penalize", "permit",
-    "postpone", "prohibit", "promote", "randomise", "randomize", "ratify", "reassign", "recalculate", "redistribute",
-    "refund", "register", "reinstate", "release", "renumber", "reorder", "require", "reset", "restore", "restrict",
-    "resurrect", "reveal", "reverse", "reward", "ring", "roll", "sell", "shorten", "shuffle", "spawn", "split", "spend",
-    "start", "stop", "suspend", "tax", "undo", "unfreeze", "unidle", "void", "wipe", "withdraw",
+    "allow", "appoint", "assign", "auction", "ban", "boost", "buff", "cancel", "clear", "close", "consolidate",
+    "convert", "copy", "crown", "declare", "deduct", "demote", "deregister", "designate", "disable", "disband",
+    "discard", "disqualify", "distribute", "divide", "draw", "elect", "eliminate", "empty", "enable", "end",
+    "erase", "exempt", "exile", "expel", "extend", "fine", "flip", "forbid", "freeze", "hand", "hold", "impeach",
+    "imprison", "install", "kick", "kill", "limit", "merge", "multiply", "nerf", "nullify", "open", "overhaul",
+    "overturn", "penalise", "penalize", "permit", "postpone", "prohibit", "promote", "randomise", "randomize",
+    "ratify", "reassign", "rebalance", "recalculate", "redistribute", "refund", "register", "reinstate", "release",
+    "renumber", "reorder", "require", "reset", "restore", "restrict", "resurrect", "reveal", "reverse", "reward",
+    "ring", "roll", "sell", "shorten", "shuffle", "spawn", "spend", "split", "start", "stop", "suspend", "tax",
+    "undo", "unfreeze", "unidle", "void", "wipe", "withdraw",
 )  # fmt: skip
 DOING = re.compile(rf"(?:{GERUND})\b", re.IGNORECASE)
 # When a proposal takes effect, in its own words.

@@ -39,6 +39,8 @@ from nomic.web.composer.orders.entries.packs import packs_said
 from nomic.web.composer.orders.entries.removals import removal_said
 from nomic.web.composer.orders.entries.table_rows import cell_said, row_said
 from nomic.web.composer.orders.names_and_numbers.item_signs import with_item_names
+from nomic.web.composer.orders.names_and_numbers.number_replaced import number_replaced
+from nomic.web.composer.orders.names_and_numbers.number_words import NUMBER
 from nomic.web.composer.orders.names_and_numbers.paraphrased_numbers import doubt_about_number, number_said
 from nomic.web.composer.orders.names_and_numbers.second_half_numbers import first_half, number_beside
 from nomic.web.composer.orders.names_and_numbers.spelling_suggestions import name_meant
@@ -69,7 +71,7 @@ from nomic.web.composer.orders.splitting.ends_of_texts import OF_ANY, End
 from nomic.web.composer.orders.splitting.joined_orders import joined_orders
 from nomic.web.composer.orders.splitting.orders_with_quotations import MARK
 from nomic.web.composer.orders.splitting.rule_conditions import condition_on_a_rule, otherwise
-from nomic.web.composer.orders.unread_orders import IDEA, MAY_END_A_TEXT
+from nomic.web.composer.orders.unread_orders import IDEA, MAY_END_A_TEXT, TAKEN_BACK
 from nomic.web.typed_amendments import CannotBuild, Operation
 
 MAX_ORDERS = 60  # of one text; each is read against the law as changed by the orders before it
@@ -143,6 +145,10 @@ _FIRST_VERB = re.compile(rf"(?P<subject>[^,;:]{{1,80}}?) {_VERBS_OF_HALVES}\b", 
 _BETWEEN_HALVES = re.compile(r"(?:,? (?:and|but|while)|;) (?=\w+ )")
 _STRAY_QUOTE = re.compile(r"[“”„«»]|(?<!\d)\"")  # all that match have become marks
 _BETWEEN_RULES = re.compile(r",? and |, ")
+# "New players get 2 of them."
+_OF_THEM = re.compile(
+    rf"[^,;:?]{{1,80}} (?:{NUMBER}|an?|some|all|none|each) of (?:them|these|those)[ .!]*", re.IGNORECASE
+)
 _FROM_NOW_ON = re.compile(r"^(?:from now on|henceforth|from today(?: on)?),? ", re.IGNORECASE)
 _RENAMES = re.compile(r"(?:rename|retitle) [^,;:]{1,100}? (?:to|as|into) [^,;:]{1,120}$", re.IGNORECASE)
 KEEPS_ITS_NAME = (
@@ -259,7 +265,7 @@ class Reader:
         """Apply an order, or record why it cannot be applied."""
         try:
             if order in self._text.taken_back:
-                raise NotPlaced("the next sentence takes it back: remove both, or only the next sentence")
+                raise NotPlaced(TAKEN_BACK)
             operations = self._placed(order, place)
             if operations is None and not self._done.get(place):
                 return
@@ -350,7 +356,7 @@ class Reader:
         if (operations := _said_of_the_law(with_item_names(self.now, words), self.now)) is not None:
             return operations
         quoted = self._text.resolved(self._text.as_written.get(order, order), "“", "”")
-        operations = row_said(quoted, self.now) or list_said(quoted, self.now)
+        operations = row_said(quoted, self.now) or list_said(quoted, self.now) or number_replaced(words, self.now)
         if operations is not None or (operations := renamed_everywhere(self._draft, words)) is not None:
             return operations
         if order in self._text.corrected:
@@ -740,6 +746,8 @@ def _said_of_the_law(words: str, law: Law) -> list[Operation] | None:
     """
     if is_in_the_law(law, words):
         return None
+    if _OF_THEM.fullmatch(words) is not None:
+        raise NotPlaced("it does not say of what: write the name instead of “them”")
     lead = LEAD.match(words)
     words = _FROM_NOW_ON.sub("", words if lead is None else words[lead.end() :])
     return next((said for read in OF_THE_LAW if (said := read(words, law)) is not None), None)

@@ -80,7 +80,7 @@ _STATES = re.compile(rf".{{0,200}}?\b(?:{STATES})(?:\b|(?={OPEN})|(?<= )).{{0,30
 # "The rule “Luck” reads “Be lucky.”"
 _READS_SO = re.compile(
     rf"(?:the )?(?:{RULE_NOUN} (?:[^,;:.{OPEN}]{{1,60}}|{OPEN}\d+{CLOSE})|{OPEN}\d+{CLOSE}(?: {RULE_NOUN})?) "
-    rf"reads?(?: as follows)?:? ?{OPEN}\d+{CLOSE}[ .]*",
+    rf"reads?(?: as follows)?:? ?{OPEN}\d+{CLOSE}[ .;]*",
     re.IGNORECASE,
 )
 _SAYS_WHAT = re.compile(
@@ -208,9 +208,20 @@ _ALSO_COMMANDS = (
     # "The price of a Chip goes up to 30.", "Chip price down to 20"
     re.compile(
         r"[^?]{0,120}?\b(?:(?:goes|go|rises?|drops?|falls?) (?:(?:up|down|back) )?|"
-        r"(?:price|cost|limit|fee|toll)s? (?:up|down) )(?:to|by) \d",
+        rf"(?:price|cost|limit|fee|toll)s? (?:up|down) )(?:to|by) (?:\d|(?:{FIGURES}|an?) (?-i:[A-Z])\w)",
         re.IGNORECASE,
     ),
+    # "Burning brings one more Vertebra.", "Keeping watch pays one Coin less."
+    re.compile(
+        r"(?!(?:this|that|it|there|they|he|she|i|we|you|what|who|if|when|which)\b)"
+        r"(?![^?]*\b(?:was|were|had|used to|last|would|could|might|than)\b)[^?,;:]{1,120}? "
+        r"(?:costs?|pays?|brings?|gives?|"
+        r"earns?|yields?|lasts?|gains?|gets?|receives?|takes?|needs?|requires?|holds?|contains?) "
+        rf"(?:\d{{1,9}}|an?|{FIGURES}) (?:[\w’'-]{{1,30}} ){{0,2}}?(?:more|less|fewer|longer|shorter)\b",
+        re.IGNORECASE,
+    ),
+    # "Do something about trading."
+    re.compile(r"do something (?:about|with) (?!this\b|that\b|it\b)[a-z]", re.IGNORECASE),
     # "Take 2 Coins from each player."
     re.compile(
         rf"take (?:away )?(?:an? |all |half |\d|{FIGURES} )[^?;:]{{1,80}}? (?:from|off) (?!this|that|my|it\b)",
@@ -418,10 +429,12 @@ def later_order(words: str) -> str:
     if words.rstrip(" .”)").endswith("?") and _ASKS.search(words) is None:
         return ""
     explains = _EXPLAINS.match(words) is not None
+    last = 0
     for number, found in enumerate(_BREAK.finditer(f", {words}")):
         if number == MAX_BREAKS:
             return words
         begin = max(found.end() - 2, 0)
+        before, last = last, begin
         rest = without_lead(words[begin : begin + MAX_READ].lstrip("([ "))
         unread = words[begin + MAX_READ :]
         if (wish := _LET_US.match(rest)) is not None:  # "let's get rid of it" is no more than a wish
@@ -436,6 +449,8 @@ def later_order(words: str) -> str:
         is_other = _OTHER.match(rest) is not None and _GOOD_FOR.match(words) is None and commands_otherwise(rest)
         if commands or is_other:
             is_nested = CONDITION.match(words) is not None or _NESTED.search(words[: found.start()]) is not None
+            if not is_nested and CONDITION.match(without_lead(words[before:begin])) is not None:
+                return without_lead(words[before:])  # "…, and once Ada has won, repeal Luck"
             return words if is_nested else f"{rest}{unread}"
     return words if _ABOUT_A_RULE.search(words) is not None else ""
 

@@ -34,6 +34,7 @@ MOST_AROUND = 90  # characters of the text that are shown on either side of a ma
 MAX_EXPLAINED = 8  # orders for which other words are tried: each is tried against the whole law
 MOST_BEFORE_A_VERB = 30  # words
 COMPARED = 5  # words of an order by which its place is found
+TAKEN_BACK = "the next sentence takes it back: remove both, or only the next sentence"
 MAY_END_A_TEXT = "does the rule’s text end before this?"
 _CUT = "…"  # the end of an order that is told in part
 _REMOVES = re.compile(r"(?:remove|delete|repeal|abolish|scrap|strike|get rid of|drop)\b", re.IGNORECASE)
@@ -69,13 +70,26 @@ SUGGESTIONS = {
 }
 # Reasons about a card or a pack that say themselves what to write or to change.
 _SAYS_WHAT_TO_DO = re.compile(
-    r": (?:say which of them change|change the card below|write “The value of)|, so change that"
+    r": (?:say which of them change|change the card below|write “The value of)|, so change that|"
+    r"and to rename one you add a new one"
 )
 # What to do, by the reason why an order is not read that leaves no other way.
 _ADVICE = {
     NAMES_A_PLAYER: "Put this in a proposal of words alone: an admin carries it out when that passes.",
     ON_ANOTHER_PROPOSAL: "Leave the condition out, or do this by hand.",
 }
+# "Make the game more exciting.", "Nerf the Legendary Pack."
+_VAGUE = re.compile(
+    r"(?:(?:make|render) [^\d“\":;?]{1,80}?\b(?:more|less|better|worse|fairer|fun|nicer|simpler|clearer|cheaper|dearer|"
+    r"stronger|weaker|faster|slower|harder|easier|rarer|longer|shorter|exciting|interesting)\b[^\d“\":;?]{0,40}|"
+    r"(?:do something (?:about|with)|fix|improve|(?:re)?balance|nerf|buff|boost|weaken|strengthen|tweak|rethink|"
+    r"rework|overhaul|sort out|clean up|tidy up|spice up) [^\d“\":;?]{1,80})",
+    re.IGNORECASE,
+)
+SAYS_NO_CHANGE = (
+    "This says what you want, but not what changes. Name a number or words: “Change the price of … from 3 to 5”, "
+    "“In the rule …, replace … with …”."
+)
 GOES_ON = (
     "Say when it happens, to whom, and what: “When a phase ends, everyone who has not voted loses …”. Or build it."
 )
@@ -119,7 +133,7 @@ class Stretch:
     @property
     def is_edit(self) -> bool:
         """True if the order would edit the law. Then advice on writing orders helps, and sentences of rules do not."""
-        return self.suggestion.startswith(_WRITE)
+        return self.suggestion.startswith(_WRITE) or self.suggestion == SAYS_NO_CHANGE
 
     @property
     def is_of_an_idea(self) -> bool:
@@ -143,7 +157,7 @@ def suggestion_for(order: str) -> str:
 
 def _suggestion(order: str, why: str) -> str:
     """Return a suggestion, or "" if the reason says enough: it names a recipe to open, or asks the author."""
-    if why.startswith(IDEA) or why in (MAY_END_A_TEXT, IN_DOUBT, HAPPENS_ONCE):
+    if why.startswith(IDEA) or why in (MAY_END_A_TEXT, TAKEN_BACK, IN_DOUBT, HAPPENS_ONCE):
         return ""
     if _SAYS_WHAT_TO_DO.search(why) is not None:
         return ""
@@ -151,7 +165,11 @@ def _suggestion(order: str, why: str) -> str:
         return _ADVICE[why]
     if why in (EVERY_TIME, HOLDS_ON):
         return GOES_ON
+    if _VAGUE.match(without_lead(order)) is not None:
+        return SAYS_NO_CHANGE
     says = suggestion_for(order)
+    if {*_folded(says.partition(":")[2])} <= {*_folded(order)}:
+        return ""  # the order is written so already
     return "" if says == SUGGESTIONS[()] and begins_an_order(order) else says  # no rule would edit a text
 
 

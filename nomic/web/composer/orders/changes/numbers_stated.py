@@ -72,8 +72,9 @@ _MEANS = {
 }
 _SAYS_NOTHING = frozenset(
     stems_of(
-        "player players everybody everyone anybody each every all per up most least more than only exactly now still "
-        "always also can cannot must shall at them both open limit limited allowed your yours something things are"
+        "player players member members everybody everyone anybody each every all per up most least more than only "
+        "exactly now still always also can cannot must shall at them both open limit limited allowed your yours "
+        "something things are"
     )
 )
 _NEW = re.compile(r"\bnew\b", re.IGNORECASE)
@@ -146,7 +147,7 @@ def stated(draft: DraftedLaw, words: str) -> list[Operation]:
     """
     if is_in_the_law(draft.now, words):
         return []
-    words = with_high_figures(_without_shop(draft.now, words))
+    words = with_high_figures(_without_shop(draft.now, _plainly(words)))
     if (other := _OTHER_ITEM.fullmatch(words.rstrip(" ."))) is not None:
         operations = _with_other_item(draft, other)
         if operations is not None:
@@ -160,6 +161,17 @@ def stated(draft: DraftedLaw, words: str) -> list[Operation]:
         if stated(draft, before):
             raise NotPlaced(f"it is not {was} now: look up what it is, and write “Change … to …”")
     return [operation for part in _parts_of(draft.now, words) for operation in _operations(draft, part)]
+
+
+_BEGIN_WITH = re.compile(r"\b(?:newcomers|new (?:players|members)) (?:(?:begin|start)s?|join) with\b", re.IGNORECASE)
+_NEWCOMERS = re.compile(r"\bnewcomers\b", re.IGNORECASE)
+_LET = re.compile(r"let (?P<who>(?!us\b)\w{1,30}) (?=[a-z])", re.IGNORECASE)
+
+
+def _plainly(words: str) -> str:
+    """Return a statement in the words of laws: "Let members buy …" as "members may buy …"."""
+    words = _BEGIN_WITH.sub("new players get", words)
+    return _NEWCOMERS.sub("new players", _LET.sub(r"\g<who> may ", words, count=1) if _LET.match(words) else words)
 
 
 def _without_shop(law: Law, words: str) -> str:
@@ -331,11 +343,15 @@ def _as_a_value(draft: DraftedLaw, words: str) -> list[Operation]:
     if bound := found["bound"] or found["end"] or found["beyond"]:
         is_most = bound.lower() in ("at most", "rise", "grow", "climb", "go up", "above", "over")
         value = _bound(draft.now, what, "most" if is_most else "least")
+    elif found["starts"]:
+        value = _bound(draft.now, what, "starts")
     else:
         name = f"how long {what} lasts" if found["lasts"] else what
         has_price, is_price = found["costs"] or found["moves"], found["costs"]
         names = [f"the price of {what}"] * bool(has_price) + [name] * (not is_price)
         meant = next(filter(None, (_value_of(draft.now, each) for each in names)), None)
+        if meant is None and (found["count"] or found["serves"]):
+            meant = _of_office(draft.now, what, ("until", "days") if found["serves"] else ("seats",))
         if meant is None or (found["lasts"] and not _is_of(meant, what)):
             raise NotPlaced(CONTRADICTS)
         value = meant
@@ -359,7 +375,7 @@ def _is_of(value: LawValue, what: str) -> bool:
 
 
 def _bound(law: Law, name: str, bound: str) -> LawValue:
-    """Return the lowest ("least") or highest ("most") number that the law allows for a value of a rule.
+    """Return the lowest ("least"), highest ("most") or first number ("starts") of a value of a rule.
 
     Raises NotPlaced if no rule limits it.
     """
@@ -373,11 +389,22 @@ def _bound(law: Law, name: str, bound: str) -> LawValue:
     raise NotPlaced(CONTRADICTS)
 
 
+def _of_office(law: Law, name: str, setting: Sequence[str]) -> LawValue | None:
+    """Return a number of the office with this name, such as how many hold it, or None."""
+    wanted = stems_of(name)
+    for id_, rule in law.document.get("rules", {}).items():
+        for key, clause in (rule.get("clauses") or {}).items():
+            if "office" in clause and stems_of(str(clause["office"])) == wanted:
+                return value_or_none(law, pointer("rules", id_, "clauses", key, *setting))
+    return None
+
+
 _NAMED = re.compile(
     r"(?:there (?:is|are)(?: now)? (?:at most |only |no more than |up to )?(?P<number>\d{1,9}) "
     r"(?P<count>[^,;:]{1,80}?)(?: (?:per|for each|for every) player)?"
     r"|(?:an? |the )?(?P<what>[^,;:]{1,80}?)(?: now)? "
-    r"(?:(?P<costs>costs?)|(?P<lasts>lasts?)|"
+    r"(?:(?P<costs>costs?)|(?P<lasts>lasts?)|(?P<starts>(?:starts?|begins?) at)|"
+    r"(?P<serves>(?:serves?|stays?|remains?)(?: in office)? for|holds? office for)|"
     r"(?P<moves>(?:(?:go(?:es)?|is|are|drops?|rises?|falls?) )?(?:down|up|back)?"
     r"(?: ?from (?P<was>\d{1,9})(?: \w{1,30})?)? ?to)|"
     r"(?:(?:can|may) (?:now )?(?P<end>rise|grow|climb|go up|fall|drop|sink|go down) (?:up |down )?to|"
@@ -500,7 +527,9 @@ def _sentences(law: Law) -> Iterator[_Sentence]:
             is_item = body.text[line : line + 1] in ("*", "#")
             if not is_item:
                 leads = _plain_stems(body.text[line:end])
-            yield _sentence(law, body, begin, end, title, frozenset(), leads if is_item else frozenset())
+            stop = body.text.find("\n", begin)
+            item = _plain_stems(body.text[line : stop if stop >= 0 else len(body.text)]) if is_item else frozenset()
+            yield _sentence(law, body, begin, end, title | item, frozenset(), leads if is_item else frozenset())
         for clause in (rule.get("clauses") or {}).values():
             if not clause.get("says"):
                 continue
@@ -583,10 +612,17 @@ def _lists(law: Law) -> Iterator[tuple[str, Any]]:
         yield from ((key, listed) for key, listed in [(name, section), *inner] if isinstance(listed, list | dict))
 
 
+def _is_a_list(value: Any) -> bool:
+    """Return whether a value lists things of a kind. The settings of one thing, such as a rule, are no list."""
+    return isinstance(value, list) or (isinstance(value, dict) and len({type(each) for each in value.values()}) <= 1)
+
+
 def _countable(law: Law) -> dict[frozenset[str], set[float]]:
     """Return the sizes of the lists of the law by the stems of their names, and the hours of its phases."""
     found: dict[frozenset[str], set[float]] = {}
     for name, listed in _lists(law):
+        if not _is_a_list(listed):
+            continue
         found.setdefault(frozenset(stems_of(name.replace("_", " "))), set()).add(float(len(listed)))
     calendar: Any = law.document.get("calendar", {})
     phases = calendar.get("phases", [])

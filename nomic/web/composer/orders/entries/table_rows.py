@@ -40,10 +40,11 @@ _A_NUMBER = re.compile(NUMBER, re.IGNORECASE)
 _WORD = re.compile(r"[\w’'-]+")
 _MEANS_NOTHING = frozenset(
     stems_of(
-        "in the it its is are be wants want asks ask for needs need requires require and with of a an which that whose "
-        "you can could gather there here yields yield gives give has have leads lead to from at by located placed "
-        "found reward rewards member members player players who finishes finish gains gain gets get brings bring each "
-        "every worth value price costs cost takes take them this new also on into where only one may"
+        "in the it its is are be waits wait wants want asks ask for needs need requires require and with of a an "
+        "which that whose you can could gather there here yields yield gives give has have leads lead to from at "
+        "by located placed found reward rewards member members player players who finishes finish gains gain gets "
+        "get brings bring each every worth value price costs cost takes take them this new also on into where only "
+        "one may"
     )
 )
 

@@ -314,6 +314,8 @@ class Announced:
         if not block:
             is_title = heads_a_rule(said) and not announces(said)
             return End.IN_DOUBT if is_title and self._end_at(paragraph) is not End.NO else End.NO
+        if goes_on and HEADS_A_CHANGE.fullmatch(said.rstrip(":-–— ")) is not None:
+            return End.YES  # "Change the quorum: …" says it all in its own paragraph
         item = BULLET.match(paragraph)
         words = paragraph[item.end() :] if item else paragraph
         if item is not None and ends_list(sign, item, words):

@@ -20,10 +20,10 @@ NEXT_ORDER = re.compile(
 )
 # An order that begins with its place: "and in Luck, replace …".
 NEXT_PLACE = re.compile(
-    rf"[,;]?[ ](?:and|then),?[ ](?=(?:(?:everywhere|throughout|across)\b[^,;:{OPEN}]{{0,60}}?|"
+    rf"[,;]?[ ](?:and then|and|then),?[ ](?=(?:(?:everywhere|throughout|across)\b[^,;:{OPEN}]{{0,60}}?|"
     r"at the (?:very )?(?:end|beginning|start|top|bottom)(?: of (?:it|(?:the|this|that) rule))?),? "
     r"(?:replace|change|add|append|insert|put|remove|delete|strike)\b)"
-    rf"|[,;]?[ ](?:and|then),?[ ](?=(?:in|from|to|under) (?:[^,;:\n{OPEN}]{{1,60}}+(?:{OPEN}\d++{CLOSE})?,"
+    rf"|[,;]?[ ](?:and then|and|then),?[ ](?=(?:in|from|to|under) (?:[^,;:\n{OPEN}]{{1,60}}+(?:{OPEN}\d++{CLOSE})?,"
     rf"|(?:it|(?:this|that|the same) {RULE_NOUN})\b,?|(?:the )?(?:{RULE_NOUN} )?{OPEN}\d++{CLOSE},?) "
     r"(?:replace|change|add|append|insert|remove|delete|strike|reword)\b)",
     re.IGNORECASE,
