@@ -168,7 +168,8 @@ def _suggestion(order: str, why: str) -> str:
     if _VAGUE.match(without_lead(order)) is not None:
         return SAYS_NO_CHANGE
     says = suggestion_for(order)
-    if {*_folded(says.partition(":")[2])} <= {*_folded(order)}:
+    to_write = {*_folded(says.partition(":")[2])}
+    if to_write and to_write <= {*_folded(order)}:
         return ""  # the order is written so already
     return "" if says == SUGGESTIONS[()] and begins_an_order(order) else says  # no rule would edit a text
 

@@ -165,13 +165,15 @@ def stated(draft: DraftedLaw, words: str) -> list[Operation]:
 
 _BEGIN_WITH = re.compile(r"\b(?:newcomers|new (?:players|members)) (?:(?:begin|start)s?|join) with\b", re.IGNORECASE)
 _NEWCOMERS = re.compile(r"\bnewcomers\b", re.IGNORECASE)
-_LET = re.compile(r"let (?P<who>(?!us\b)\w{1,30}) (?=[a-z])", re.IGNORECASE)
+_LET_THEM = re.compile(r"let (?P<who>(?!us\b)\w{1,30}) (?=[a-z])", re.IGNORECASE)
 
 
 def _plainly(words: str) -> str:
     """Return a statement in the words of laws: "Let members buy …" as "members may buy …"."""
     words = _BEGIN_WITH.sub("new players get", words)
-    return _NEWCOMERS.sub("new players", _LET.sub(r"\g<who> may ", words, count=1) if _LET.match(words) else words)
+    return _NEWCOMERS.sub(
+        "new players", _LET_THEM.sub(r"\g<who> may ", words, count=1) if _LET_THEM.match(words) else words
+    )
 
 
 def _without_shop(law: Law, words: str) -> str:
@@ -217,7 +219,9 @@ def is_in_the_law(law: Law, words: str) -> bool:
     """Return whether a rule or a clause of the law contains these words verbatim."""
     said = _normal(words)
     known = law.once("sentences of the law as shown", lambda: _said(law))
-    return said in known or (said.count(" ") >= 2 and any(each.endswith(f" {said}") for each in known))
+    if said in known or f"{said} instead" in known:  # which is cut from the end of an order
+        return True
+    return said.count(" ") >= 2 and any(each.endswith(f" {said}") for each in known)
 
 
 def _operations(draft: DraftedLaw, words: str) -> list[Operation]:
