@@ -117,7 +117,7 @@ def test_a_proposal_says_what_a_rule_did_and_will_do(open_with: OpenWith) -> Non
     hall = open_with({"well": TOLLS["well"]})
     hall.propose("ada", other_clauses({"well": TOLLS["well"] | {"starts": 5}}))
     page = html(hall, "proposals/1/")
-    assert "There is a number called the Well. It starts at 5 and is never below 0." in page
+    assert "There is a number called the Well. It starts at 5 (before: 0) and is never below 0." in page
 
 
 def test_markup_in_the_words_of_clauses_stays_text(open_with: OpenWith) -> None:

@@ -60,10 +60,10 @@ def test_actions_are_found_and_lists_are_read_apart(indexed: Hall) -> None:
 @pytest.mark.parametrize(
     ("typed", "rule"),
     [
-        ("vote pass", "Standard Class Proposal"),
+        ("more votes for than against", "Standard Class Proposal"),
         ("change my vote", "4 Proposals"),
         ("nothing for two weeks", "Players"),
-        ("change a number", "Proposals"),
+        ("withdraw a proposal", "4 Proposals"),
     ],
 )
 def test_plain_words_find_the_rule_that_has_the_term(indexed: Hall, typed: str, rule: str) -> None:

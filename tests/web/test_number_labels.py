@@ -121,7 +121,10 @@ def test_a_number_of_a_rule_that_the_draft_adds_is_named_by_its_sentence() -> No
         {"op": "replace", "path": "/rules/tax/clauses/tax/do/0/from/where/is/2", "value": 40},
     ]
     words = [change.words for change in changes_of(law_of("cycle-16"), operations)]
-    assert words == ["Add the rule Tax", "Change the clause tax of the rule Tax: the number of Vertebrae to exceed"]
+    assert words == [
+        "Add the rule Tax",
+        "Change the clause tax of the rule Tax: the number of Vertebrae to exceed from 30 to 40",
+    ]
 
 
 DECREASE = "/rules/fog/clauses/lifts/do/0/by"

@@ -1,5 +1,6 @@
 """A change of the law in a sentence or a few, for readers who do not know the law."""
 
+import re
 from collections.abc import Iterator, Sequence
 from textwrap import shorten
 
@@ -10,6 +11,7 @@ from nomic.law.labels.explanations import Explanation
 from nomic.law.labels.indented_outline import in_one_line
 from nomic.law.labels.value_sentence import change_in_words
 
+NUMBER = re.compile(r"\d")
 MAX_LENGTH = 240  # characters of a single change
 MAX_TOLD = 4  # of several changes
 MAX_LENGTH_OF_ONE = 160  # characters of each of several changes
@@ -97,7 +99,10 @@ def _effect(effect: Explanation, rule: RuleChange | None, kind: str) -> str:
 
 
 def _with_former(effect: Explanation, changed: Sequence[str]) -> str:
-    """Return changed sentences in one line: "Pay 7 Vertebrae (before: 9)" if only a number or a few words differ."""
+    """Return changed sentences in one line: "Pay 7 Vertebrae (before: 9)" if only a number or a few words differ.
+
+    The former words stand right after those that replace them if another number follows, which they could belong to.
+    """
     said = in_one_line(changed)
     former = new_pieces(effect.after, effect.before)
     places = changed_words(former[0], changed[0]) if len(former) == len(changed) == 1 else []
@@ -107,7 +112,11 @@ def _with_former(effect: Explanation, changed: Sequence[str]) -> str:
         or not all(words and len(words) <= MAX_BEFORE_LENGTH for words in places[0])
     ):
         return said
-    return f"{said.removesuffix('.')} (before: {places[0][0]})"
+    gone, came = places[0]
+    begin, found, rest = said.removesuffix(".").rpartition(came)
+    if not found or came in begin:
+        return said
+    return f"{begin}{came} (before: {gone}){rest}" if NUMBER.search(rest) else f"{begin}{came}{rest} (before: {gone})"
 
 
 def _value(value: ValueChange) -> str:

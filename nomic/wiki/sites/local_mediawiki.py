@@ -41,7 +41,7 @@ SECONDS_TO_START = 30
 FIRST_PAGES = {
     "MediaWiki:Mainpage": FRONT_PAGE,
     "Main Page": f"#REDIRECT [[{FRONT_PAGE}]]",
-    "MediaWiki:Common.css": (OURS / "Common.css").read_text(),
+    **{f"MediaWiki:{styles.name}": styles.read_text() for styles in OURS.glob("*.css")},
     ALL_CYCLES: "Each cycle that Infinite Nomic publishes has a main page below, some ten seconds after it began. "
     "From there links lead to its law, to how things stand, to proposals, games and players.",
     PRACTICE_CYCLES: "Games for practice. Each has a clock of its own, and its result counts nowhere else.",

@@ -15,7 +15,6 @@ from nomic import limits
 from nomic.clauses.proposal_classes import class_by_default, classes_of
 from nomic.clauses.schema.clause_models import ClassClause
 from nomic.clauses.views.numbers.number_conversion import as_counted, as_data
-from nomic.clauses.views.numbers.number_labels import without_quotation
 from nomic.clauses.views.proposal_classes import price_of_class, seconds_in_words, voting_in_words
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
@@ -107,9 +106,9 @@ def _write(law: Law, draft: Draft, shown: Changeable, fields: list[Field]) -> li
         return checked
     draft.write(operations)
     changed = [(field.value, _becomes(draft, law, field)) for field in fields if field.typed]
-    value, becomes = changed[0]
-    title = f"Change {without_quotation(value.words)} to {becomes}" if len(changed) == 1 else f"Change {shown.words}"
-    draft.title = title if len(title) <= limits.TITLE else typed_amendments.title_of(law, operations)
+    draft.title = f"Change {shown.words}"
+    if len(changed) == 1 or len(draft.title) > limits.TITLE:
+        draft.title = typed_amendments.title_of(law, operations)
     draft.text = "\n\n".join(starmap(change_in_words, changed))
     return checked
 
