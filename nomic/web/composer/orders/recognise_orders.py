@@ -442,7 +442,10 @@ def later_order(words: str) -> str:
             if _NAMES_SOMETHING.search(rest) is None:
                 continue
         commands = COMMAND.match(rest) is not None and _OBJECT.match(rest) is not None
-        if explains and _NAMES_SOMETHING.search(rest) is None:
+        is_next = (
+            words[begin : begin + 9].lstrip().lower().startswith("then ")
+        )  # "It is silly, and then ring every bell"
+        if explains and not is_next and _NAMES_SOMETHING.search(rest) is None:
             continue
         if found[0][-1] in "([" and (begins_an_order(rest) or is_statement(rest) or commands_otherwise(rest)):
             return f"{rest}{unread}"
