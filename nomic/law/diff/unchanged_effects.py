@@ -3,6 +3,7 @@
 The clauses prevail over the words, so voters have to read them beside such an edit.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
@@ -18,6 +19,7 @@ from nomic.law.rules.sentences import sentences
 MOST_SENTENCES = 200  # of one rule
 MOST_SHOWN = 6  # sentences about what stays
 MIN_SHARED = 2  # content words of a sentence without numbers of the law and what a clause does
+_NUMBER = re.compile(r"\b\d+(?:d\d+)?\b")
 _CLAUSE_PARTS = 4  # number of parts of a clause's path: /rules/ID/clauses/NAME
 
 
@@ -25,7 +27,8 @@ def what_stays(old: Law, new: Law, id_: str) -> tuple[str, ...]:
     """Return, as sentences, the effects of a rule that remain in the law although the words about them changed.
 
     A sentence is considered if it was removed, or its other words changed, and everything it quoted is the same in both
-    laws. If the rule quotes nothing, its clauses are compared with the words.
+    laws. If the rule quotes nothing, or the sentence spells a number that the new words lack, the rule's clauses are
+    compared with the words.
     """
     was, now = (str(law.document["rules"][id_]["body"]) for law in (old, new))
     before = dict.fromkeys(islice(sentences(was), MOST_SENTENCES))
@@ -33,13 +36,20 @@ def what_stays(old: Law, new: Law, id_: str) -> tuple[str, ...]:
     added = [_telling(sentence) for sentence in after if sentence not in before]
     gone = [sentence for sentence in before if sentence not in after and _telling(sentence) not in added]
     quotes = PLACEHOLDER.search(was) is not None
+    spelled = frozenset[str]().union(*map(_spelled, after))
     found: dict[str, None] = {}
     for sentence in gone:
         if any(sentence in other for other in after):  # it only became part of a longer one
             continue
-        lines = _quoted(old, new, sentence) if quotes else _of_clauses(old, new, id_, sentence, MIN_SHARED)
-        found |= dict.fromkeys(lines)
+        found |= dict.fromkeys(_quoted(old, new, sentence))
+        if not quotes or _spelled(sentence) - spelled:
+            found |= dict.fromkeys(_of_clauses(old, new, id_, sentence, MIN_SHARED))
     return tuple(islice(found, MOST_SHOWN))
+
+
+def _spelled(sentence: str) -> frozenset[str]:
+    """Return the numbers and dice that a sentence spells, instead of quoting them from the law."""
+    return frozenset(_NUMBER.findall(PLACEHOLDER.sub(" ", sentence)))
 
 
 def _telling(sentence: str) -> tuple[frozenset[str], tuple[str, ...]]:
