@@ -24,6 +24,7 @@ from nomic.web.composer.orders.changes.shown_words import ShownText, shown
 from nomic.web.composer.orders.names_and_numbers.number_words import number_meant, with_high_figures
 from nomic.web.composer.orders.names_and_numbers.value_lookup import NotOneValue, as_form_input, is_now, meant_by
 from nomic.web.composer.orders.places_in_text import sentence_spans
+from nomic.web.composer.orders.splitting.imperative import without_courtesy
 from nomic.web.typed_amendments import Operation
 
 CONTRADICTS = (
@@ -219,9 +220,7 @@ def is_in_the_law(law: Law, words: str) -> bool:
     """Return whether a rule or a clause of the law contains these words verbatim."""
     said = _normal(words)
     known = law.once("sentences of the law as shown", lambda: _said(law))
-    if said in known or f"{said} instead" in known:  # which is cut from the end of an order
-        return True
-    return said.count(" ") >= 2 and any(each.endswith(f" {said}") for each in known)
+    return said in known or (said.count(" ") >= 2 and any(each.endswith(f" {said}") for each in known))
 
 
 def _operations(draft: DraftedLaw, words: str) -> list[Operation]:
@@ -502,13 +501,14 @@ def _entry_names(law: Law) -> list[str]:
 
 
 def _said(law: Law) -> frozenset[str]:
-    """Return every sentence that the law's rules and clauses produce, in lower case."""
+    """Return every sentence that the law's rules and clauses produce, in lower case, whole and as an order is read."""
     found: set[str] = set()
     for rule in law.document.get("rules", {}).values():
         texts = [str(rule["body"]), *(str(each.get("says", "")) for each in (rule.get("clauses") or {}).values())]
         for text in texts:
             page = shown(law, text).text
-            found |= {_normal(page[begin:end]) for begin, end in sentence_spans(page)}
+            for begin, end in sentence_spans(page):
+                found |= {_normal(page[begin:end]), _normal(without_courtesy(page[begin:end]))}
     return frozenset(found - {""})
 
 

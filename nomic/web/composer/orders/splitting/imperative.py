@@ -27,16 +27,21 @@ _SAYS_MORE = re.compile(
 _LET_BE = re.compile(r"^let (?P<what>.{1,120}?) be (?P<new>.{1,120})$", re.IGNORECASE)
 
 
+def without_courtesy(words: str) -> str:
+    """Return an order without a closing courtesy or adverb that changes nothing in it: "please", "instead"."""
+    return _POLITE.sub("", words)
+
+
 def imperative(words: str) -> str:
     """Return an order with its first verb in the imperative: "replacing …" becomes "replace …".
 
     Closing courtesies are removed, and a closing reason unless it contains another order or a condition. "Let A be B"
     becomes "A shall be B".
     """
-    words = _POLITE.sub("", words)
+    words = without_courtesy(words)
     reason = _BECAUSE.search(words)
     if reason is not None and not _SAYS_MORE.search(reason[0]) and not later_order(reason[0]):
-        words = _POLITE.sub("", words[: reason.start()])
+        words = without_courtesy(words[: reason.start()])
     words = _LET_BE.sub(r"\g<what> shall be \g<new>", words, count=1)
     found = DOING.match(words)
     return words if found is None else f"{IMPERATIVES[found[0].lower()]}{words[found.end() :]}"
