@@ -91,7 +91,7 @@ LONG: dict[str, tuple[str, ...]] = {
     "tests/law/test_amendments.py": ("test_copies_of_copies_do_not_grow_without_end",),
     "tests/law/test_dead_values.py": ("test_every_value_of_every_section_is_read",),
     "tests/law/test_everything_is_shown.py": ("test_every_change_of_a_law_is_seen",),
-    "tests/law/test_one_sentence.py": ("test_what_happens_to_a_rule",),
+    "tests/law/test_brief_summary.py": ("test_what_happens_to_a_rule",),
     "tests/law/test_storing_revisions.py": ("test_forty_large_proposals_take_their_own_room_and_little_more",),
     "tests/law/test_words_quote_numbers.py": (
         "test_a_sentence_that_spells_its_number_is_found",

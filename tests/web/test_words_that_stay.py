@@ -4,8 +4,8 @@ import pytest
 from django.template.loader import render_to_string
 
 from nomic.law.amendments.patch import amended_draft
+from nomic.law.diff.brief_summary import summarise_change
 from nomic.law.diff.law_differences import Differences, differences
-from nomic.law.diff.one_sentence import in_one_sentence
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
 from nomic.web.composer.executable_words import added_orders
@@ -36,7 +36,7 @@ def test_new_words_of_a_rule_are_shown_with_what_the_rule_still_does() -> None:
     page = render_to_string("components/differences.html", {"differences": change})
     assert "Only these words change. The law still does this:" in page
     assert "gains 2 Already-opened Packs" in page
-    assert in_one_sentence(change) == "Changes the words of the rule “Card gifting”, but not what it does."
+    assert summarise_change(change) == "Changes the words of the rule “Card gifting”, but not what it does."
     operations = draft_from(LAW, GIFT, []).operations
     assert added_orders(LAW, operations) == {"card-gifting": ("They gain a Handy Pack",)}
 

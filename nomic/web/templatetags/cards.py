@@ -12,7 +12,7 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action
 from nomic.cycles.models import Cycle
 from nomic.inventory.card_views import SPECIES, Face, face_of_species
-from nomic.law.diff.law_differences import ValueChange
+from nomic.law.diff.law_differences import Differences
 from nomic.law.document import sections
 from nomic.law.labels.value_labels import path_of
 from nomic.players.player_tasks import Waiting
@@ -37,6 +37,7 @@ def picture_of_cycle(context: template.Context, cycle: Cycle) -> SafeString:
     return game_picture(game.name, game.title) if game is not None else SafeString("")
 
 
+ENTRY_DEPTH = 2  # parts of the path of an entry: its section and its name
 # The kinds of tasks whose picture is that of another act.
 TASKS = {
     "election": "vote",
@@ -74,18 +75,24 @@ def card(context: template.Context, face: Face, acts: Sequence[Action] = (), can
 
 
 @register.simple_tag(takes_context=True)
-def proposed_card(context: template.Context, change: ValueChange) -> Face | None:
-    """Return the view of a card that a proposal adds, or None if the change adds something else.
+def proposed_cards(context: template.Context, change: Differences) -> dict[str, Face]:
+    """Return the views of the cards that a change of the law adds, by JSON pointer.
 
-    Also None if the card is valid only together with other changes of the proposal.
+    Empty if the law would be invalid with all that the change adds. It is checked once, however many cards there are.
     """
     ctx = context.get("ctx")
-    section, *name = path_of(change.path) or ("",)
-    if ctx is None or change.kind != "created" or section != SPECIES or len(name) != 1:
-        return None
-    law = ctx.law.document
-    document = {**law, SPECIES: {**law.get(SPECIES, {}), name[0]: change.new}}
-    return None if sections.flaws_of(document) else face_of_species(sections.Law(document), change.path)
+    added = {tuple(path_of(each.path)): each.new for each in change.values if each.kind == "created"}
+    entries = {path: new for path, new in added.items() if len(path) == ENTRY_DEPTH}
+    cards = [sections.pointer(*path) for path in entries if path[0] == SPECIES]
+    if ctx is None or not cards:
+        return {}
+    document = dict(ctx.law.document)
+    for (section, name), new in entries.items():
+        document[section] = {**document.get(section, {}), name: new}
+    if sections.flaws_of(document):
+        return {}
+    law = sections.Law(document)
+    return {path: face for path in cards if (face := face_of_species(law, path)) is not None}
 
 
 @register.simple_tag(takes_context=True)

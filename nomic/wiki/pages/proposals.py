@@ -10,8 +10,8 @@ from nomic.clauses.proposal_classes import classes_of
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Entry
+from nomic.law.diff.brief_summary import summarise_change
 from nomic.law.diff.law_differences import Differences, word_difference
-from nomic.law.diff.one_sentence import in_one_sentence
 from nomic.law.document.sections import Law
 from nomic.players.models import Player
 from nomic.proposals import one_time_effects
@@ -126,7 +126,7 @@ def render_proposal(page: WikiPage, cycle: Cycle) -> Wikitext:
     does = one_time_effects.one_time_effects_in_words(cycle.law, proposal.effects)
     context = {
         "proposal": proposal,
-        "sentence": in_one_sentence(found, does),
+        "sentence": summarise_change(found, does),
         "class_title": class_title(cycle.law, proposal),
         "status": _status(cycle, proposal),
         "support": support_of(ReadContext(cycle, Actor.nobody(), cycle.now()), proposal),

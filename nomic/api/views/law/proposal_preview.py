@@ -14,8 +14,8 @@ from nomic.api.write_view import CHECK_STATUSES, writes
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.models import Cycle
+from nomic.law.diff.brief_summary import summarise_change
 from nomic.law.diff.law_differences import differences
-from nomic.law.diff.one_sentence import in_one_sentence
 from nomic.proposals import one_time_effects
 from nomic.proposals.submission import SubmitArgs, check_draft, law_with
 from nomic.recipes.plain_rules.executable_sentences import could_act
@@ -24,7 +24,7 @@ from nomic.recipes.plain_rules.executable_sentences import could_act
 class ProposalPreview(Shape):
     """The changes that a proposal would make to the law in force. Nothing was submitted."""
 
-    sentence: str = Field(description="what it does, in one sentence")
+    sentence: str = Field(description="what it does, in a sentence for each of its first changes")
     operations: list[dict[str, Any]] = Field(description="the amendments (RFC 6902), with guards")
     does: list[str] = Field(description="the one-time effect in sentences")
     difference: Differences | None = Field(description="the changes of the law; null if there are no amendments")
@@ -55,7 +55,7 @@ class PreviewView(ApiView):
         difference = differences(ctx.law.document, after.document) if body.amendments else None
         does, refused = one_time_effects.one_time_effects_in_words(ctx.law, body.effects), action.refusal(ctx)
         return ProposalPreview(
-            sentence=in_one_sentence(difference, does),
+            sentence=summarise_change(difference, does),
             operations=operations,
             does=does,
             difference=None if difference is None else Differences.from_object(difference),

@@ -19,7 +19,7 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle
 from nomic.db import JsonLength
-from nomic.law.diff.one_sentence import in_one_sentence
+from nomic.law.diff.brief_summary import summarise_change
 from nomic.proposals import one_time_effects
 from nomic.proposals.by_rules.seconding import support_of
 from nomic.proposals.diff import effect_of
@@ -109,7 +109,7 @@ class ProposalDetail(ProposalSummary):
     law.
     """
 
-    sentence: str = Field(description="what it does, in one sentence")
+    sentence: str = Field(description="what it does, in a sentence for each of its first changes")
     text: str
     operations: list[dict[str, Any]]
     effects: list[dict[str, Any]] = Field(description="its one-time effect when enacted")
@@ -217,7 +217,7 @@ class ProposalView(ApiView):
             cycle,
             [proposal],
             ProposalDetail,
-            sentence=in_one_sentence(difference, does),
+            sentence=summarise_change(difference, does),
             operations=proposal.amendments,
             does=does,
             difference=difference,

@@ -28,7 +28,7 @@ from nomic.cycles.commands.preview import Preview
 from nomic.cycles.domain.exceptions import Refused
 from nomic.effects.language.event_names import DOES, event_in_words
 from nomic.forms.list_rows import ONE_LESS, ONE_MORE
-from nomic.law.diff.one_sentence import WORDS_ONLY
+from nomic.law.diff.brief_summary import WORDS_ONLY
 from nomic.law.document.entries import entries_of
 from nomic.law.document.sections import pointer
 from nomic.law.document.whole_sections import FirstEntry, NewSection, new_sections, whole_sections

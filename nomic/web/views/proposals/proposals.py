@@ -19,8 +19,8 @@ from nomic.forecast.affected_people import touched_by
 from nomic.forecast.dry_run_views import can_be_tried
 from nomic.forecast.enactment_order import ending_with
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amend_document
+from nomic.law.diff.brief_summary import says_all, summarise_change
 from nomic.law.diff.law_differences import Differences
-from nomic.law.diff.one_sentence import in_one_sentence, says_all
 from nomic.law.diff.outdated_words import OutdatedWords
 from nomic.law.document.sections import Law, LawInvalid
 from nomic.law.labels.indented_outline import outline
@@ -90,11 +90,11 @@ def proposals(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
 
 
 def _sentences(ctx: ReadContext, listed: Sequence[Proposal]) -> dict[int, str]:
-    """Return a one-sentence summary of each proposal's changes, by primary key. Sends at most one query."""
+    """Return a short summary of each proposal's changes, by primary key. Sends at most one query."""
     whole = Proposal.objects.in_bulk([each.pk for each in listed]) if listed else {}
 
     def sentence(shown: Proposal) -> str:
-        return in_one_sentence(
+        return summarise_change(
             effect_of(ctx.cycle, shown)[0], one_time_effects.one_time_effects_in_words(ctx.law, shown.effects)
         )
 
@@ -230,7 +230,7 @@ def proposal_page(
     left = _orders_left(ctx, shown, change)
     context = {
         "proposal": shown,
-        "sentence": in_one_sentence(change, does),
+        "sentence": summarise_change(change, does),
         "sentence_says_all": says_all(change, does),
         "text_is_said_below": _is_in_rules(shown.text, change) or _only_names_numbers(shown.text, change),
         **forecast_shown(ctx, shown),

@@ -21,7 +21,7 @@ SHOWN_UNDER = "/belongs/"
 WORDS_ONLY = "Changes nothing by itself: it is words only."
 
 
-def in_one_sentence(change: Differences | None, once: Sequence[str] = ()) -> str:
+def summarise_change(change: Differences | None, once: Sequence[str] = ()) -> str:
     """Return a sentence for each change and the number of those left out, or `WORDS_ONLY` if there is none.
 
     `once` holds the sentences about a proposal's one-time effect. Automatic effects come first, then values, then the
@@ -38,7 +38,7 @@ def in_one_sentence(change: Differences | None, once: Sequence[str] = ()) -> str
 
 
 def says_all(change: Differences | None, once: Sequence[str] = ()) -> bool:
-    """Return whether `in_one_sentence` is complete: it states a single change in full, with the old values."""
+    """Return whether `summarise_change` is complete: it states a single change in full, with the old values."""
     changes = [*_once(once), *(_changes(change) if change is not None else ())]
     if len(changes) != 1 or len(changes[0]) > MAX_LENGTH:
         return False

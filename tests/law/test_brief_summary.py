@@ -6,8 +6,8 @@ from typing import Any, Literal, get_origin
 import pytest
 
 from nomic.law.amendments.patch import amend_document
+from nomic.law.diff.brief_summary import MAX_LENGTH, MAX_LENGTH_OF_ONE, MAX_TOLD, WORDS_ONLY, says_all, summarise_change
 from nomic.law.diff.law_differences import differences
-from nomic.law.diff.one_sentence import MAX_LENGTH, MAX_LENGTH_OF_ONE, MAX_TOLD, WORDS_ONLY, in_one_sentence, says_all
 from nomic.law.document.sections import registered_sections
 from nomic.law.document.templates import document_of, law_templates
 from nomic.law.labels.value_labels import name_of
@@ -25,7 +25,7 @@ def rule(**more: Any) -> dict[str, Any]:
 
 def said(*amendments: dict[str, Any], before: tuple[dict[str, Any], ...] = (), once: tuple[str, ...] = ()) -> str:
     law = amend_document(document_of("cycle-16"), list(before)) if before else document_of("cycle-16")
-    return in_one_sentence(differences(law, amend_document(law, list(amendments))), once)
+    return summarise_change(differences(law, amend_document(law, list(amendments))), once)
 
 
 @pytest.mark.parametrize(
@@ -186,8 +186,8 @@ def test_what_happens_once_comes_first() -> None:
     assert said(PRICE, once=("Everybody gains a Chip.",)) == (
         "Once, when it passes: Everybody gains a Chip. Changes the price of one Chip from 25 to 60 Vertebrae."
     )
-    assert in_one_sentence(None) == WORDS_ONLY
-    assert in_one_sentence(None, ("All gain a Chip.",)) == "Once, when it passes: All gain a Chip."
+    assert summarise_change(None) == WORDS_ONLY
+    assert summarise_change(None, ("All gain a Chip.",)) == "Once, when it passes: All gain a Chip."
 
 
 def test_it_has_an_end() -> None:
