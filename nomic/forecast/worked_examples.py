@@ -6,13 +6,14 @@ from itertools import islice
 
 from nomic.clauses.clause_index import clauses_of, every_clause
 from nomic.clauses.schema.trial_interface import Case
-from nomic.clauses.worked_examples import example_of
+from nomic.clauses.worked_examples import NOTHING, example_of
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle
 from nomic.law.document.sections import Law
 
 MAX_EXAMPLES = 4  # of a proposal
+MAX_TRIED = 2 * MAX_EXAMPLES
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +29,12 @@ class WorkedExample:
 def worked_examples(cycle: Cycle, law: Law, author: str) -> list[WorkedExample]:
     """Return examples of the clauses that a law adds to the cycle's law or changes, with the author as first player.
 
-    Must not be called while the cycle is locked.
+    Clauses that would do nothing now are left out, unless all those that are tried would. Must not be called while the
+    cycle is locked.
     """
-    return list(islice(_examples(cycle, law, author), MAX_EXAMPLES))
+    found = list(islice(_examples(cycle, law, author), MAX_TRIED))
+    telling = [each for each in found if any(case.sentences != (NOTHING,) for case in each.cases)]
+    return (telling or found)[:MAX_EXAMPLES]
 
 
 def _examples(cycle: Cycle, law: Law, author: str) -> Iterator[WorkedExample]:

@@ -5,9 +5,12 @@ from typing import Any
 
 import pytest
 
+from nomic.clauses.worked_examples import NOTHING
 from nomic.cycles.models import PhaseSeed
 from nomic.forecast.dry_run import Foreseen
 from nomic.forecast.forecasts import make_waiting
+from nomic.forecast.worked_examples import worked_examples
+from nomic.proposals.diff import law_after
 from nomic.proposals.models import Proposal
 from tests.clauses.conftest import OpenWith, other_clauses
 from tests.forecast.test_dry_run import ALL, at_phase_end, look, price
@@ -178,3 +181,16 @@ def test_a_price_is_seen_to_the_end_of_the_phase(tolls: Hall) -> None:
     tolls.propose("ada", price(7))
     make_waiting()
     assert "Who gains or loses by the end of this phase" in shown(html())
+
+
+@pytest.mark.parametrize("pays", [True, False])
+def test_an_example_of_nothing_is_left_out_unless_there_is_no_other(tolls: Hall, pays: bool) -> None:
+    """A count that is set back to 0 is no example beside a payment."""
+    reset = {"when": "phase-begins", "do": [{"reset": "Count"}]}
+    more = {"pay": by("phase-ends")} if pays else {}
+    tolls.propose("ada", other_clauses({"count": {"value": "Count"}, "reset": reset} | more))
+    found = worked_examples(tolls.cycle, law_after(tolls.cycle, Proposal.objects.get()), "ada")
+    assert [each.lead for each in found if each.cases[0].sentences == (NOTHING,)] == (
+        [] if pays else ["Say a phase begins:"]
+    )
+    assert len(found) == 1

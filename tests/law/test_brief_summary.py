@@ -284,3 +284,10 @@ def test_of_a_long_value_only_the_changed_sentence_is_told() -> None:
 def test_a_shared_unit_is_said_once(name: str, before: str, after: str, expected: tuple[str, str]) -> None:
     """Also the item in which something is paid, which the label names too."""
     assert change_in_words(name, before, after) == expected
+
+
+def test_marks_within_a_title_are_single() -> None:
+    """A recipe calls its rule after the action that it limits."""
+    value = {"title": "Limit on “Buy”", "body": "Words.", "parent": None, "place": 900}
+    words = said({"op": "add", "path": "/rules/limit", "value": value})
+    assert words == "Adds the rule “Limit on ‘Buy’”, which is words only."

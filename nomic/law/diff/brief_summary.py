@@ -80,14 +80,14 @@ def _rule_of(effect: Explanation) -> str:
 def _effect(effect: Explanation, rule: RuleChange | None, kind: str) -> str:
     """Return the change of an entry's effect as a sentence. `kind` is that of the entry's own change."""
     if not effect.after and rule is not None and rule.kind == "repealed":
-        return f"Removes the rule “{rule.title}”, which did something"
+        return f"Removes the rule {_quoted_title(rule.title)}, which did something"
     if rule is not None and rule.kind == "created":
-        return f"New rule “{rule.title}”: {in_one_line(effect.acting_first)}"
+        return f"New rule {_quoted_title(rule.title)}: {in_one_line(effect.acting_first)}"
     if kind == "repealed":
         return f"Removes {effect.name}"
     if kind == "created":
         return f"Adds {effect.name}: {in_one_line(effect.acting_first)}"
-    name = effect.name if rule is None else f"the rule “{rule.title}”"
+    name = effect.name if rule is None else f"the rule {_quoted_title(rule.title)}"
     begin = f"{name[:1].upper()}{name[1:]}"
     if not effect.after:
         return f"{begin} no longer does anything"
@@ -142,18 +142,23 @@ def _quoted(value: str) -> str:
 
 def _rule(rule: RuleChange) -> str:
     if rule.kind == "created":
-        return f"Adds the rule “{rule.title}”, which is words only"
+        return f"Adds the rule {_quoted_title(rule.title)}, which is words only"
     if rule.kind == "repealed":
-        return f"Removes the rule “{rule.title}”"
+        return f"Removes the rule {_quoted_title(rule.title)}"
     if rule.stays:
-        return f"Changes the words of the rule “{rule.title}”, but not what it does"
+        return f"Changes the words of the rule {_quoted_title(rule.title)}, but not what it does"
     if rule.body:
-        return f"Changes the words of the rule “{rule.title}”"
+        return f"Changes the words of the rule {_quoted_title(rule.title)}"
     if rule.renamed_from is not None:
-        return f"Renames the rule “{rule.renamed_from}” to “{rule.title}”"
+        return f"Renames the rule {_quoted_title(rule.renamed_from)} to {_quoted_title(rule.title)}"
     if rule.moved is not None or rule.reordered:
-        return f"Moves the rule “{rule.title}” to another place"
-    return f"Changes what the rule “{rule.title}” does"
+        return f"Moves the rule {_quoted_title(rule.title)} to another place"
+    return f"Changes what the rule {_quoted_title(rule.title)} does"
+
+
+def _quoted_title(title: str) -> str:
+    """Return a rule's title in quotation marks. Those within it become single ones."""
+    return f"“{title.replace('“', '‘').replace('”', '’')}”"
 
 
 def _cut(text: str, room: int) -> str:
