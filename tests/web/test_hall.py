@@ -1,14 +1,16 @@
 """The hall: one thing to do now, what rules gave the visitor, who is ahead, and pictures of what can be done."""
 
+from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from nomic.cycles.models import Entry
+from nomic.cycles.models import Deadline, Entry
 from nomic.cycles.schedule.settle import settled_cycle
 from nomic.devtools.texts.html import texts_of_html
+from nomic.forecast.fork.due_in_words import due_together
 from nomic.notices.models import Notice
 from nomic.web.cards import act_picture
 from nomic.web.recaps.news_since_last_visit import counted_in_words
@@ -175,3 +177,21 @@ def test_many_votes_that_are_counted_together_are_one_line_and_no_line_is_lost(c
         "Each player who is in the game at the end has one vote."
         in Client().get("/c/hall/proposals/1/").content.decode()
     )
+
+
+def test_of_more_deadlines_than_are_read_no_number_is_given(cast: Hall) -> None:
+    """At the last instant that was read there may be more; at earlier ones all are known."""
+    law = cast.cycle.law
+    at = {hour: START + timedelta(hours=hour) for hour in (1, 2)}
+    titles = {f"p{number}": f"proposal {number}" for number in range(24)}
+    read = [
+        Deadline(at=at[1 + number // 12], action="close-voting", args={"proposal": f"p{number}"})
+        for number in range(24)
+    ]
+    whole, cut = (
+        {when: text for text, when in due_together(read, titles, law, is_cut=is_cut)} for is_cut in (False, True)
+    )
+    assert whole[at[1]].endswith(" 7 and 4 more)")
+    assert cut[at[1]] == whole[at[1]]
+    assert whole[at[2]].endswith(" 19 and 4 more)")
+    assert cut[at[2]].endswith(" 19 and more)")

@@ -1,7 +1,7 @@
 """Deadlines in words for people."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from nomic.clauses.runtime.pending_questions import GO_ON
@@ -31,24 +31,31 @@ def due_in_words(deadline: Deadline, titles: Mapping[str, str], law: Law) -> str
     return f"{title} ({about})" if about else title
 
 
-def due_together(deadlines: Iterable[Deadline], titles: Mapping[str, str], law: Law) -> list[tuple[str, datetime]]:
+def due_together(
+    deadlines: Sequence[Deadline], titles: Mapping[str, str], law: Law, *, is_cut: bool = False
+) -> list[tuple[str, datetime]]:
     """Return texts of what is due, each with its instant. Deadlines of one kind at one instant share a text.
 
     `titles` is as in `due_in_words`. Titles "proposal 1" and "proposal 2" become "proposals 1 and 2". Beyond
-    `MAX_NAMED`, only the number of further ones is given.
+    `MAX_NAMED`, only the number of further ones is given; none at the last instant if `is_cut` says that more may be
+    due then.
     """
     found: dict[tuple[datetime, str], list[str]] = defaultdict(list)
     for deadline in deadlines:
         title, about = _title_and_subject(deadline, titles, law)
         found[deadline.at, title] += [about] if about else []
-    return [(f"{title} ({_several(about)})" if about else title, at) for (at, title), about in found.items()]
+    last = deadlines[-1].at if is_cut and deadlines else None
+    return [
+        (f"{title} ({_several(about, is_cut=at == last)})" if about else title, at)
+        for (at, title), about in found.items()
+    ]
 
 
-def _several(subjects: Sequence[str]) -> str:
+def _several(subjects: Sequence[str], *, is_cut: bool) -> str:
     are_proposals = len(subjects) > 1 and all(each.startswith(PROPOSAL) for each in subjects)
     names = [each.removeprefix(PROPOSAL) for each in subjects] if are_proposals else list(subjects)
     if len(names) > MAX_NAMED:
-        names[MAX_NAMED:] = [f"{len(names) - MAX_NAMED} more"]
+        names[MAX_NAMED:] = ["more" if is_cut else f"{len(names) - MAX_NAMED} more"]
     return ("proposals " if are_proposals else "") + listed(names)
 
 

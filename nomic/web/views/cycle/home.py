@@ -71,6 +71,7 @@ def hall(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
         each.match.code: each.match.title for each in going_on
     }
     counted = tallies_of_open(ctx)
+    due = next_due(ctx, MAX_READ)
     context = {
         **_possible_acts(request, ctx, proposals, going_on),
         **_about(ctx),
@@ -84,7 +85,7 @@ def hall(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
         "for_you": given_in_phase(ctx) if name else [],
         "ahead": _ahead(ctx),
         "game_of": games_of([cycle]),
-        "due": due_together(next_due(ctx, MAX_READ), titles, ctx.law)[:MAX_SHOWN],  # proposals' titles are above
+        "due": due_together(due, titles, ctx.law, is_cut=len(due) == MAX_READ)[:MAX_SHOWN],
         "later": later_in_cycle(cycle),
         "player_count": how_many_play(ctx),
         "proposals": [(proposal, counted[proposal.pk]) for proposal in proposals],
