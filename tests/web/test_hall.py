@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from nomic.cycles.models import Deadline, Entry
+from nomic.cycles.models import Cycle, Deadline, Entry
 from nomic.cycles.schedule.settle import settled_cycle
 from nomic.devtools.texts.html import texts_of_html
 from nomic.forecast.fork.due_in_words import due_together
@@ -195,3 +195,14 @@ def test_of_more_deadlines_than_are_read_no_number_is_given(cast: Hall) -> None:
     assert cut[at[1]] == whole[at[1]]
     assert whole[at[2]].endswith(" 19 and 4 more)")
     assert cut[at[2]].endswith(" 19 and more)")
+
+
+def test_a_hall_after_the_end_looks_back(cast: Hall) -> None:
+    """Nothing waits, nothing is due and nothing can be done, so it says none of this; it leads on instead."""
+    Cycle.objects.filter(pk=cast.cycle.pk).update(status="ended", ended_at=cast.cycle.created_at, winner="ada")
+    html = regular("ada").get("/c/hall/").content.decode()
+    for empty in ("What waits for you", "Nothing is due", "What is next"):
+        assert empty not in html
+    assert '<section class="part" id="can" hidden>' in html
+    assert "What now?" in html
+    assert '<a href="/">See the games that are on now</a>' in html
