@@ -76,11 +76,16 @@ def test_a_match_is_one_row_with_its_result(cast: Hall) -> None:
         started_seq=1,
     )
     opened, over = {"kind": "match-opened", "match": "aaaa1111"}, {"kind": "match-over", "match": "aaaa1111"}
-    first = entry(1, "ada", "request-duel", opened), entry(2, "bob", "move", {**opened, "kind": "match-step"})
-    assert [(row.title, row.headline) for row in rows(cast, *first)] == [("The duel", "ada and bob made 2 moves.")]
-    alone = entry(1, "ada", "move", opened), entry(2, "ada", "move", opened)
+    accepted, moved = ({**opened, "kind": "match-step", "step": step} for step in ("happening", "move"))
+    asked = entry(1, "ada", "request-duel", opened), entry(2, "bob", "accept-duel", accepted)
+    assert [(row.title, row.headline) for row in rows(cast, *asked)] == [("The duel", "")], "no move yet"
+    first = *asked, entry(3, "bob", "move", moved)
+    assert [(row.title, row.headline) for row in rows(cast, *first)] == [("The duel", "bob made 1 move.")]
+    both = entry(1, "ada", "move", moved), entry(2, "bob", "move", {**moved, "step": "order"})
+    assert [row.headline for row in rows(cast, *both)] == ["ada and bob made 2 moves."]
+    alone = entry(1, "ada", "move", moved), entry(2, "ada", "move", moved)
     assert [row.headline for row in rows(cast, *alone)] == ["ada made 2 moves."]
-    bots = entry(1, "", "bot-move", opened), entry(2, "", "bot-move", opened)
+    bots = entry(1, "", "bot-move", moved), entry(2, "", "bot-move", moved)
     assert [row.headline for row in rows(cast, *bots)] == ["The bots made 2 moves."]
     won = entry(3, "bob", "move", {**over, "winners": ["bob"]})
     assert [(row.headline, row.faces) for row in rows(cast, *first, won)] == [("bob won.", ["bob"])]

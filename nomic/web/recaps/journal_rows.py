@@ -16,11 +16,12 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_title
 from nomic.cycles.models import Entry
 from nomic.effects.prose.english_grammar import listed
-from nomic.matches.models import Match
+from nomic.matches.models import Match, StepKind
 from nomic.matches.practice.bot_characters import is_bot
 from nomic.proposals.models import Proposal
 
 MAX_FACES = 3
+MOVES = {StepKind.MOVE, StepKind.ORDER}  # steps of a match that are moves of players, not answers to a challenge
 MAX_NAMED = 4  # people in a headline; more are counted
 FOLLOWS = "act-by-rule"
 REPUTABLE = "become-reputable"
@@ -213,8 +214,9 @@ def _row(ctx: ReadContext, thread: Thread, entries: tuple[Entry, ...], titles: d
 def _of_match(ctx: ReadContext, code: str, entries: Sequence[Entry]) -> str:
     for winners in _found(entries, "match-over", "winners"):
         return f"{listed(winners)} won." if winners else "It ended without a winner."
-    people = _people(entries) or "The bots"
-    return f"{people} made {len(entries)} move{'' if len(entries) == 1 else 's'}."
+    moves = [entry for entry in entries if MOVES & set(_found([entry], "match-step", "step"))]
+    people = _people(moves) or "The bots"
+    return f"{people} made {len(moves)} move{'' if len(moves) == 1 else 's'}." if moves else ""
 
 
 def _of_votes(ctx: ReadContext, number: str, entries: Sequence[Entry]) -> str:
