@@ -127,7 +127,9 @@ def state_intention(act: ActionContext, player: str, named: Sequence[str], *, on
     act.forget("intentions")
     words = f"{player} wants to play Knucklebones with {whom_in_words(named, only_one)}."
     added = [name for name in named if name not in before]
-    notify(act, added, WANTED.name, words, f"/c/{act.cycle.slug}/act/{DECLARE}/")
+    notify(
+        act, added, WANTED.name, f"{player} wants to play Knucklebones with you.", f"/c/{act.cycle.slug}/act/{DECLARE}/"
+    )
     act.message(words)
     act.emit(IntentionDeclared(player=player, opponents=list(named), how="one" if only_one else "each"))
 

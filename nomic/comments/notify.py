@@ -75,8 +75,8 @@ def restore_notices(comment: Comment) -> None:
 def _in_short(subject: Subject, comment: Comment) -> str:
     """Return the shortened text of a notice about a comment."""
     place = "in" if isinstance(subject, Cycle) else "on" if isinstance(subject, Proposal) else "at"
-    text = f"{comment.cycle.title}: {comment.author} {place} {title_of(subject)}: {comment.text}"
-    return shortened(text, len(text) - len(comment.text) + MAX_WORDS)
+    text = f"{comment.cycle.title}: {comment.author} {place} {title_of(subject)}: "
+    return f"{text}“{shortened(comment.text, MAX_WORDS)}”"
 
 
 def _notices_of(comment: Comment) -> QuerySet[Notice]:

@@ -83,7 +83,7 @@ def test_talk_is_no_part_of_the_cycle(hall: Hall, table: Match) -> None:
     page = Client().get(TALK).content.decode()
     assert 'Hello, <a href="/c/hall/players/bob/">@bob</a>!' in page
     assert "Your turn." not in page
-    assert told("bob") == ["Cycle 16: ada in the hall: Hello, @bob!"]
+    assert told("bob") == ["Cycle 16: ada in the hall: “Hello, @bob!”"]
 
 
 @pytest.mark.django_db

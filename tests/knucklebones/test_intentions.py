@@ -104,8 +104,8 @@ def test_who_is_named_is_told_once(bones: Bones) -> None:
         Notice.objects.filter(kind="knucklebones-wanted").order_by("pk").values_list("person__username", "text")
     )
     assert told == [
-        ("bob", "ada wants to play Knucklebones with bob."),
-        ("eve", "ada wants to play Knucklebones with one of bob and eve."),
+        ("bob", "ada wants to play Knucklebones with you."),
+        ("eve", "ada wants to play Knucklebones with you."),
     ]
 
 
