@@ -40,7 +40,7 @@ def invitations(asked: TaskLookup) -> Iterator[Task]:
             able[pk] = _can_accept(ctx)
         if able[pk]:
             link, args = reverse("web:match", args=[ctx.cycle.slug, code]), {"match": code}
-            yield Task(ctx.cycle, code, f"You are asked for a duel: {title}", link, opened_at, None, ACCEPT, args)
+            yield Task(ctx.cycle, code, f"You are invited to a duel: {title}", link, opened_at, None, ACCEPT, args)
 
 
 def _can_accept(ctx: ReadContext) -> bool:

@@ -128,7 +128,7 @@ def duel(ada: Visitor, ben: Visitor, hall: str) -> str:
     page = ada.go(f"/c/{hall}/act/request-duel/")
     page.get_by_role("checkbox", name="Ben").check()
     page.get_by_role("button", name="Ask for a duel").click()
-    expect(page.locator("#messages")).to_contain_text("Ben is asked for a duel")
+    expect(page.locator("#messages")).to_contain_text("Ben is invited")
     page = ben.go(f"/c/{hall}/act/accept-duel/")
     page.get_by_role("button", name="Accept a duel").click()
     expect(page.locator("#messages")).to_contain_text("You accept the duel")

@@ -183,7 +183,7 @@ CASES = {
     ),
     "duel": Case(
         _duel,
-        "You are asked for a duel: The duel of bob and ada",
+        "You are invited to a duel: The duel of bob and ada",
         lambda hall: hall.do("ada", "decline-duel", match=Match.objects.get(cycle=hall.pk).code),
     ),
     "knucklebones": Case(

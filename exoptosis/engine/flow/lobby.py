@@ -19,7 +19,8 @@ def join(draft: MutableState, player: str, cards: Sequence[Original]) -> None:
     """
     draft.seats[player] = Seat(player)
     enter(draft, player, cards)
-    draft.emit("joined", f"{player} is in.", player=player)
+    text = f"{player} asks for a duel." if draft.kind == "duel" else f"{player} is in."
+    draft.emit("joined", text, player=player)
 
 
 def withdraw(draft: MutableState, player: str) -> None:
@@ -36,7 +37,7 @@ def withdraw(draft: MutableState, player: str) -> None:
 def invite(draft: MutableState, player: str) -> None:
     """Ask a player for the duel."""
     draft.seats[player] = Seat(player, "invited")
-    draft.emit("invited", f"{player} is asked for a duel.", player=player)
+    draft.emit("invited", f"{player} is invited.", player=player)
 
 
 def accept(draft: MutableState, player: str, cards: Sequence[Original]) -> None:

@@ -291,6 +291,7 @@ def _whose_turn(visible: VisibleMatch) -> dict[str, Any]:
     others = [player for player in waited_for if player != visible.viewer]
     return {
         "your_turn": visible.viewer in waited_for,
+        "is_invited": any(seat.status == "invited" and seat.player == visible.viewer for seat in seats),
         "you_owe": any(seat.owes and seat.player == visible.viewer for seat in seats),
         "may_act": visible.viewer in visible.table.may_act,
         "waited_for": waited_for,
