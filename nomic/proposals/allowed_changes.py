@@ -35,7 +35,7 @@ def check_reach(law: Law, class_: ProposalClass, document: Document, effects: li
         Flaw(pointer(*each.path), f"{which} change this{f', because {each.why}' if each.why else ''}; {rule}")
         for each in changes
     ]
-    once = [Flaw("", f"{which} do this when it is enacted; {rule}")] if effects and not may.once else []
+    once = [Flaw("", f"{which} do this when it passes; {rule}")] if effects and not may.once else []
     if flaws or once:
         raise BeyondItsClass(flaws, once)
 

@@ -37,7 +37,7 @@ from nomic.proposals.votes.votes_needed_to_pass import numbers_of
 BY_HAND = RuleRef("/proposals", "Proposals (R13)")
 
 
-NOBODY_KNOWS = "Whether it is popular is not known: it"
+NOBODY_KNOWS = "Whether it passes is not known: it"
 
 
 class CloseVotingArgs(Args):
@@ -159,7 +159,7 @@ def _leave_for_hand(
 def something_by_hand(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless a popular proposal waits to be enacted by hand."""
     if not waiting_by_hand(ctx):
-        raise Refused("nothing-waits", "No popular proposal waits to be enacted by hand.", BY_HAND)
+        raise Refused("nothing-waits", "No proposal that passed waits to be carried out by hand.", BY_HAND)
 
 
 def waiting_by_hand(ctx: ReadContext) -> list[Proposal]:
@@ -227,7 +227,7 @@ ACTIONS = (
         channel="system",
         title="Votes are counted",
         summary_phrases=("votes on proposal {number} counted", "votes on {count} proposals counted"),
-        summary="Votes are counted; a popular proposal takes effect.",
+        summary="Votes are counted; a proposal that passes takes effect.",
         rule=RuleRef("/proposals", "Proposals (R10 to R13)"),
         args=CloseVotingArgs,
         run=close_voting,

@@ -55,7 +55,7 @@ def test_the_page_of_a_cycle_leads_to_its_corrections(admin_client: Client, ada:
     for name in ("correct-grant", "correct-revoke", "set-good-luck", "correct-grant-card", "appoint-judge"):
         assert f'href="{correction(ada, name)}?' in listed
     assert f'href="{correction(ada, "enact-by-hand")}?' not in listed
-    assert "No popular proposal waits to be enacted by hand." in listed
+    assert "No proposal that passed waits to be carried out by hand." in listed
     assert f'href="{correction(ada, "buy")}?' not in listed
 
 

@@ -617,9 +617,9 @@ def test_R13_a_class_that_was_repealed_leaves_its_proposals_to_the_hand(open_cyc
     assert status(urgent) == "by-hand"
     assert chip(hall) == 25
     said = hall.entries("close-voting")[-1].words[-1]
-    assert said.startswith("Whether it is popular is not known")
+    assert said.startswith("Whether it passes is not known")
     shown = Client().get(page).content.decode()
-    assert "Whether it is popular is not known" in shown
+    assert "Whether it passes is not known" in shown
     assert "has passed and waits" not in shown
     assert "popular, needs" not in shown
     hall.is_sound()

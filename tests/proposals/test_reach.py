@@ -70,7 +70,7 @@ def status(proposal: Proposal) -> str:
 def test_R131_an_exploration_proposal_grants_its_author_nothing(hall: Hall) -> None:
     """Ten Chips, once, had won the cycle with every other vote against it."""
     why = refused(hall, "effects", effects=CHIPS)
-    assert "may not do this when it is enacted; the rule “Exploration Class Proposal” says" in why
+    assert "may not do this when it passes; the rule “Exploration Class Proposal” says" in why
     refused(hall, "effects", scenario(), effects=CHIPS)
     hall.to(START + 2 * DAY)
     assert hall.has("ada", "Chip") == 0
@@ -314,15 +314,15 @@ def test_R131_the_rule_says_what_its_proposals_may_change() -> None:
 @pytest.mark.parametrize(
     ("may", "said"),
     [
-        ({}, "It may change everything in the law. It may not do anything else when it is enacted."),
-        ({"change": []}, "It may not change the law. It may not do anything else when it is enacted."),
+        ({}, "It may change everything in the law. It may not do anything else when it passes."),
+        ({"change": []}, "It may not change the law. It may not do anything else when it passes."),
         (
             {"change": [], "once": True},
-            "It may not change the law. It may also do something once, when it is enacted.",
+            "It may not change the law. It may also do something once, when it passes.",
         ),
         (
             {"change": [{"may": "change", "at": "/shop/offers/Chip/costs"}], "once": True},
-            "It may only change the price of one Chip. It may also do something once, when it is enacted.",
+            "It may only change the price of one Chip. It may also do something once, when it passes.",
         ),
         (
             {"change": [{"may": "change", "at": "/rules/*/clauses/*", "kinds": ["when", "forbid"]}]},

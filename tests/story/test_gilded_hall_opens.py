@@ -335,7 +335,7 @@ def test_the_gilded_hall_opens(
         ben.go(f"/c/{SLUG}/croupier/").locator(".offer").filter(has=ben.page.get_by_role("heading", name="Handy Pack"))
     )
     expect(offer.locator(".price")).to_contain_text("9")
-    expect(cleo.go(f"/c/{SLUG}/proposals/2/").locator("#status")).to_contain_text("enacted")
+    expect(cleo.go(f"/c/{SLUG}/proposals/2/").locator("#status")).to_contain_text("passed")
     expect(cleo.go(f"/c/{SLUG}/ruleset/revisions/2/").locator("ins")).to_have_text("9 Vertebrae")
 
     # Through the API.
@@ -357,7 +357,7 @@ def test_the_gilded_hall_opens(
     assert "| 1 Handy Pack\n| 9 Vertebrae\n" in reader.raw("Gilded Hall/Ruleset")
     decided, _ = reader.parsed("Gilded Hall/Proposal 1")
     assert "Knucklebones" in decided
-    assert "enacted" in decided
+    assert "passed" in decided
     if SHARED_TEXT.exists():
         assert "3x3 matrices" in decided
     gamestate, _ = reader.parsed("Gilded Hall/Gamestate")

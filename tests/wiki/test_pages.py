@@ -294,7 +294,7 @@ def test_the_index_lists_all_proposals(hall: Cycle, reader: Someone) -> None:
         for number, title in ((4, "Open"), (3, "Withdrawn"), (2, "Fail"), (1, "Burn more"))
     ]
     assert places == sorted(places)
-    assert "not popular 0 for, 1 against, 0 unclear" in words
+    assert "failed 0 for, 1 against, 0 unclear" in words
     assert "enacted 1 for, 0 against, 0 unclear" in words
 
 
@@ -324,7 +324,7 @@ def test_the_page_of_a_failed_proposal(hall: Cycle, reader: Someone) -> None:
     """What it would have changed; its amendments are kept to be read."""
     play_proposals(hall)
     parsed, words = read(reader, render_page(WikiPage.objects.get(title="Hall/Proposal 2")))
-    assert "not popular." in words
+    assert "failed." in words
     assert [section["line"] for section in parsed["sections"]] == [
         "Votes",
         "What it would have changed in the law",

@@ -117,7 +117,7 @@ def _never(path: str, clause: ClassClause) -> Iterator[Flaw]:
     if clause.who is not None and _truth(read_condition(clause.who, scopes.WHO_SUBMITS)) is False:
         yield Flaw(f"{path}/who", "nobody could ever submit a proposal of this class")
     if _truth(read_condition(clause.passes, scopes.COUNTED)) is False:
-        yield Flaw(f"{path}/passes", "no votes would ever make a proposal of this class popular")
+        yield Flaw(f"{path}/passes", "no votes would ever let a proposal of this class pass")
 
 
 def no_way_to_vote(classes: Mapping[str, Any]) -> Iterator[Flaw]:

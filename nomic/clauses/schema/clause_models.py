@@ -238,7 +238,7 @@ class ClassClause(Clause):
     lasts: Lasts = Field(title="How long people vote")
     votes: Voters = Field(default=Voters(), title="Whose votes count")
     ballot: ClassBallot | None = Field(default=None, title="Among which options voters choose")
-    passes: ConditionJson = Field(title="It is popular where")
+    passes: ConditionJson = Field(title="It passes if")
     seconds: Seconds | None = Field(default=None, title="Who has to second it before the vote")
     then: EffectJson = Field(default=[], title="What follows when one passes")
     else_: EffectJson = Field(default=[], alias="else", title="What happens when one fails")

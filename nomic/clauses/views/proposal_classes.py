@@ -153,7 +153,7 @@ def seconds_in_words(clause: ClassClause, law: Law) -> Said:
 def aftermath_in_words(clause: ClassClause, law: Law) -> Said:
     """Return sentences about the effects that follow when a proposal is enacted or fails."""
     said: list[str] = []
-    for raw, when in ((clause.then, "when it is enacted"), (clause.else_, "when it fails")):
+    for raw, when in ((clause.then, "when it passes"), (clause.else_, "when it fails")):
         if raw:
             said.append(does_after(when, law, raw, scopes.AFTER_A_VOTE, AFTER_A_VOTE))
     return tuple(said)
@@ -173,10 +173,10 @@ def reach_in_words(clause: ClassClause, law: Law) -> Said:
     else:
         first = "It may not change the law"
     if may.once:
-        return (f"{first}.", *needs, "It may also do something once, when it is enacted.")
+        return (f"{first}.", *needs, "It may also do something once, when it passes.")
     if changes:  # "only" says it already
         return (f"{first}.", *needs)
-    return (f"{first}.", "It may not do anything else when it is enacted.")
+    return (f"{first}.", "It may not do anything else when it passes.")
 
 
 def _without_needs(changes: Sequence[AnyMayChange], law: Law) -> tuple[Sequence[AnyMayChange], Said]:

@@ -93,7 +93,7 @@ class CorrectForm(forms.Form):
     action = forms.CharField(required=False, max_length=120, widget=forms.HiddenInput)
     ruling = forms.CharField(label="Ruling that asks for it", required=False, max_length=12, help_text="Its number.")
     proposal = forms.CharField(
-        label="Proposal that asks for it", required=False, max_length=12, help_text="Its number; it was enacted."
+        label="Proposal that asks for it", required=False, max_length=12, help_text="Its number; it has passed."
     )
     following = forms.CharField(label="Something else that asks for it", required=False, max_length=300)
 
