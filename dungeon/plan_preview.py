@@ -101,7 +101,7 @@ def prospects(steps: Sequence[Plotted], pocket: int) -> list[str]:
     """Return the certain results of a plan as sentences. `pocket` is the number of coins carried now."""
     sure = [step.landing.how for step in steps if step.landing]
     chests = sure.count("looted")
-    found = f"what {'the chest' if chests == 1 else f'{chests} chests'} hold{'s' if chests == 1 else ''}"
+    found = "what the chest holds" if chests == 1 else f"the loot of {chests} steps onto chests"  # or onto one again
     escape = next((number for number, how in enumerate(sure) if how == "escaped"), None)
     told = []
     if escape is not None:
