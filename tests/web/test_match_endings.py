@@ -187,6 +187,14 @@ def test_wins_in_a_row_are_counted(practice: Hall) -> None:
         assert streak(over("won", "ada")) == 1
 
 
+def test_a_win_by_forfeit_is_no_fastest_win(practice: Hall) -> None:
+    """Mira has not moved faster because Ada gave up."""
+    lose(practice)
+    record = record_of(newest(practice), BOT)
+    assert record is not None
+    assert (record.streak, record.moves, record.best) == (1, 0, None)
+
+
 def test_nobody_else_moves_the_clock(practice: Hall, client: Client) -> None:
     """Somebody who looks on cannot play again, and a request without a log-in is sent to log in."""
     lose(practice)

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, F, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, QuerySet
 
 from nomic.accounts.models import Person
-from nomic.matches.models import Match, MatchStatus, MatchStep, StepKind
+from nomic.matches.models import Match, MatchSeat, MatchStatus, MatchStep, StepKind
 from nomic.players.models import Player
 from nomic.web.hooks.endings import ending_of
 
@@ -92,9 +92,12 @@ def _played(match: Match, player: str) -> QuerySet[Match]:
 def _moves(names: Mapping[int, str]) -> dict[int, int]:
     """Return a player's number of moves in each of these matches.
 
-    Games in which fewer moves are not better are left out.
+    Games in which fewer moves are not better are left out. So are matches that everybody else has left: how soon they
+    gave up says nothing about the winner.
     """
-    steps: Any = MatchStep.objects.filter(match__in=names, kind=StepKind.MOVE, player__in={*names.values()})
+    others = MatchSeat.objects.filter(match=OuterRef("match")).exclude(player=OuterRef("player")).order_by()
+    played_out = Exists(others.exclude(status="out")) | ~Exists(others)
+    steps: Any = MatchStep.objects.filter(played_out, match__in=names, kind=StepKind.MOVE, player__in={*names.values()})
     counted = steps.values_list("match", "player", "match__game").annotate(moves=Count("pk")).order_by()
     return {pk: moves for pk, name, game, moves in counted if names[pk] == name and ending_of(game).is_race}
 
