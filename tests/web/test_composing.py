@@ -111,7 +111,7 @@ def test_the_same_form_sent_twice_is_one_proposal(ada, cast):
     for _ in range(2):
         post(ada, 302, submit="1", idempotency_key="k" * 32)
     assert Proposal.objects.filter(cycle=cast.pk).count() == 1
-    assert "It was not done again" in ada.get("/c/hall/proposals/1/").content.decode()
+    assert "so nothing has changed" in ada.get("/c/hall/proposals/1/").content.decode()
 
 
 def test_the_same_form_with_other_words_is_another_proposal(ada, cast):
@@ -424,7 +424,7 @@ def test_R131_what_a_proposal_would_do_once_is_refused_at_its_field(cast: Hall, 
     answer = post(ada, 422, effects=effects, look="1", **{"class": "exploration"})
     (told,) = answer.context["placed_errors"]
     assert (told.at, told.place) == ("effects", "One-time effect")
-    assert "may not do this when it is enacted" in told.detail
+    assert "may not do this when it passes" in told.detail
 
 
 def test_R131_whoever_edits_is_told_by_the_class_of_what_they_edit(cast: Hall, ada):

@@ -231,7 +231,7 @@ def test_the_same_form_sent_twice_is_one_move(table: LanternsTable) -> None:
         fields = {"move": THROW, "answers": "[[6]]", "idempotency_key": "a" * 32, "expected_version": "3"}
         assert page.post(**fields).status_code == 302
     assert table.match.version == 4
-    assert "It was not done again" in page.get()
+    assert "so nothing has changed" in page.get()
 
 
 def test_a_stale_form_shows_the_table_as_it_is_and_keeps_what_was_chosen(table: LanternsTable, cast: Hall) -> None:

@@ -60,7 +60,7 @@ def report_on_next_page(request: HttpRequest, performed: PerformedAct) -> None:
     The actor is addressed as "you". For an act of an admin, the report links to the form that reverses or changes it.
     """
     if performed.is_repeated:
-        messages.warning(request, f"You have done this already (entry {performed.entry.seq}). It was not done again.")
+        messages.warning(request, f"You have done this already (entry {performed.entry.seq}), so nothing has changed.")
         return
     if is_revealed(performed.entry.events):
         return
