@@ -328,7 +328,7 @@ def test_the_rule_says_how_to_vote(open_with: OpenWith) -> None:
         "In all, 2 options are chosen. Without a chosen option the proposal fails.",
         "Voting is open for 2 days.",
     )
-    follows = "When it is enacted, the Colours of the flag now contain what was chosen and nothing else."
+    follows = "When it passes, the Colours of the flag now contain what was chosen and nothing else."
     assert sentences[-1] == follows
 
 

@@ -397,7 +397,7 @@ def test_it_reads_as_sentences(open_with: OpenWith) -> None:
         == "The vote opens when 2 other players have seconded the proposal. If it has not opened within 24 hours, the "
         "proposal lapses."
     )
-    assert lines[-1] == "When it is enacted, the author gains 1 Chip."
+    assert lines[-1] == "When it passes, the author gains 1 Chip."
     (usual,) = clauses_of(law).by_kind["voting"][""]
     assert explain_clause_kind(usual.clause, law) == (
         "“The usual way”: this holds for every class of proposals that does not say otherwise.",

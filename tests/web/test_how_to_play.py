@@ -339,7 +339,7 @@ def test_a_passed_motion_the_bank_and_a_room_bring_something(open_cycle: OpenCyc
     """In the Commons: what a class of proposals gives, what the house pays, and what is worked out."""
     open_cycle(document_of("the-commons"), slug="hall", template="the-commons")
     said = earned()
-    for each in ("When it is enacted", "The house pays interest.", "Gather", "Open the treasury"):
+    for each in ("When it passes", "The house pays interest.", "Gather", "Open the treasury"):
         assert each in said.replace("\n", " ")
     for each in ("Pay into the bank", "Take out of the bank"):
         assert each not in said

@@ -295,7 +295,7 @@ def test_the_index_lists_all_proposals(hall: Cycle, reader: Someone) -> None:
     ]
     assert places == sorted(places)
     assert "failed 0 for, 1 against, 0 unclear" in words
-    assert "enacted 1 for, 0 against, 0 unclear" in words
+    assert "passed 1 for, 0 against, 0 unclear" in words
 
 
 @pytest.mark.wiki
@@ -310,7 +310,7 @@ def test_a_proposal_s_page_tells_what_it_did(hall: Cycle, reader: Someone) -> No
         "What it changed in the law",
     ]
     assert "Proposal 1: Burn more By Ada, submitted" in words
-    assert "enacted, in force as revision 1 of the law." in words
+    assert "passed, in force as revision 1 of the law." in words
     assert "1 for, 0 against, 0 unclear For: Ada" in words
     assert "New rule “A new rule”, at the top level." in words
     assert "How many duels a player may take part in per phase 1 duel 3 duels" in words
