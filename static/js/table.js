@@ -140,6 +140,12 @@
 
   const isTable = (event) => event.detail.target?.id === "table";
 
+  // A button that is pressed again before its answer has come is not sent again: that would give up the first answer.
+  document.body.addEventListener("htmx:confirm", (event) => {
+    const by = event.detail.triggeringEvent?.submitter;
+    if (isTable(event) && by?.classList.contains("is-sent")) event.preventDefault();
+  });
+
   // News are looked at when nothing else is on its way. Queued, a look would go ahead of a move that is made meanwhile,
   // and draw its form anew before htmx had sent it.
   let onTheWay = 0;

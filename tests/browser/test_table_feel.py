@@ -48,6 +48,8 @@ def test_a_press_answers_before_the_server(visit: Visit, site: Site) -> None:
     page.get_by_role("button", name=re.compile("^Play 5")).first.click()
     expect(page.locator("#your-hand button.is-sent")).to_have_count(1)
     expect(page.locator("#table")).to_have_attribute("aria-busy", "true")
+    page.locator("#your-hand button.is-sent").click()  # again: it is not sent a second time
+    page.wait_for_timeout(300)
     slow.let_go()
     expect(page.locator(".pile-head")).to_contain_text("played by Ada")
     expect(page.locator(".is-sent")).to_have_count(0)
