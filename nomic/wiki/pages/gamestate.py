@@ -229,10 +229,13 @@ def _standings(cycle: Cycle, links: Mapping[str, Wikitext]) -> list[StandingTabl
 
 
 def _next(cycle: Cycle, proposals: Sequence[ProposalLine]) -> list[NextLine]:
-    """Return upcoming events: the end of the phase, counts of votes, questions, and deferred effects of rules."""
+    """Return upcoming events: the end of the phase, counts of votes, questions, and deferred effects of rules.
+
+    The earliest comes first, and those without a known instant come last.
+    """
     ends = dict.fromkeys(each.ends for each in proposals)
     votes = {end: [str(each.number) for each in proposals if each.ends == end] for end in list(ends)[:MAX_ENDS]}
-    return [
+    lines = [
         NextLine(instant(cycle.phase_ends_at), f"{phase_name(cycle)}, ends"),
         *(
             NextLine(end, f"votes on proposal{'s' if len(numbers) > 1 else ''} {names_in_words(numbers)} are counted")
@@ -252,6 +255,7 @@ def _next(cycle: Cycle, proposals: Sequence[ProposalLine]) -> list[NextLine]:
             for each in later_in_cycle(cycle)
         ),
     ]
+    return sorted(lines, key=lambda line: str(line.when).removeprefix("until "))
 
 
 def _question(cycle: Cycle, question: ShownQuestion) -> Wikitext:

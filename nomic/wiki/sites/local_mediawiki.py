@@ -42,8 +42,9 @@ FIRST_PAGES = {
     "MediaWiki:Mainpage": FRONT_PAGE,
     "Main Page": f"#REDIRECT [[{FRONT_PAGE}]]",
     **{f"MediaWiki:{styles.name}": styles.read_text() for styles in OURS.glob("*.css")},
-    ALL_CYCLES: "Each cycle that Infinite Nomic publishes has a main page below, some ten seconds after it began. "
-    "From there links lead to its law, to how things stand, to proposals, games and players.",
+    ALL_CYCLES: "Every cycle that Infinite Nomic publishes has a main page here, named by its address on the site. "
+    "The page links to the ruleset, the gamestate, the proposals, the matches and the players. "
+    f"[[{FRONT_PAGE}]] lists the cycles by their titles.",
     PRACTICE_CYCLES: "Games for practice. Each has a clock of its own, and its result counts nowhere else.",
 }
 
