@@ -100,7 +100,7 @@ def idle_dice(law: Law) -> Iterator[Flaw]:
 GAME = "knucklebones game bones"
 IN_FORCE = {
     "yes": "Knucklebones can be played.",
-    "no": "Knucklebones cannot be played until a vote allows it. It would be played like this:",
+    "no": "Knucklebones cannot be played until a vote allows it. What follows is how it would be played.",
 }
 
 

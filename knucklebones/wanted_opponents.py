@@ -40,7 +40,7 @@ class IntentionArgs(Args):
     """
 
     opponents: Annotated[list[PlayerName], Field(max_length=MAX_NAMED)] = Field(
-        default=[], description="leave it empty to play anybody who names you or nobody"
+        default=[], description="leave it empty to play everybody who names you or names nobody"
     )
     how: Literal["each", "one"] = Field(
         default="each", description="if you name several players: the number of games that you want"
@@ -202,7 +202,7 @@ ACTIONS = (
         summary_phrases=("{player} wants to play Knucklebones", "{count} players want to play Knucklebones"),
         summary=(
             "Name the players that you want to play when the games begin. "
-            "Name nobody to play anybody who names you or nobody."
+            "If you name nobody, you play everybody who names you or names nobody."
         ),
         rule=RULE,
         args=IntentionArgs,

@@ -74,7 +74,7 @@ def too_few_cards(ctx: ReadContext, needed: int, game: str) -> str:
     """Return a sentence with the number of cards that the actor needs and has, and which cards count if not all do."""
     fit = len(fit_for_first_hand(ctx))
     fit_for_a_hand = " that a first hand may have" if len(_open_cards(ctx)) > fit else ""
-    free = "" if makes_duplicates(ctx) else " in no other game"
+    free = "" if makes_duplicates(ctx) else " that are in no other game"
     return f"You need {in_unit(needed, 'card|cards')}{free}{fit_for_a_hand} for {game}, and have {fit or 'none'}."
 
 

@@ -123,7 +123,7 @@ def _has(ctx: ReadContext, offer: Offer) -> str:
 def can_buy(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless the actor can pay for at least one offer."""
     if not any(often(ctx, name, offer) for name, offer in offers(ctx.law)):
-        detail = f"You cannot afford anything that the Croupier sells.{_cheapest(ctx)}"
+        detail = f"You cannot afford anything in the shop.{_cheapest(ctx)}"
         raise Refused("cannot-pay", detail, RULE)
 
 

@@ -7,6 +7,7 @@ from exoptosis.web.board import face_of
 from nomic.cycles.actions.context import ReadContext
 from nomic.inventory.card_views import Face
 from nomic.law.document.sections import Law
+from nomic.law.labels.indented_outline import in_one_line
 from nomic.law.labels.value_sentence import sentence_at
 from nomic.matches.hosting.loaded_match import loaded_match
 from nomic.matches.models import Match
@@ -60,7 +61,7 @@ def what_a_battle_brings(law: Law) -> str:
     """Return a sentence on what winning a battle pays, at least in things that a way to win counts; "" if nothing."""
     ways = [way for each in ways_to_what_wins(law) for way in each.brought.ways if way.place == "/battles/rewards"]
     if ways:
-        return ways[0].sentence
+        return in_one_line([ways[0].sentence])
     return "The winner of a battle gains a reward." if sentence_at(law, "battles", "rewards") else ""
 
 

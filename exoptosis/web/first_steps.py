@@ -93,7 +93,7 @@ def _when_to_declare(ctx: ReadContext) -> str:
     except Refused as refused:
         lacks = f" {refused.detail}"
     if ctx.cycle.phase_kind in kinds:
-        return f"Declare until {ends:%A %d %B, %H:%M} UTC; the battle begins then.{lacks}"
+        return f"Declare by {ends:%A %d %B, %H:%M} UTC; the battle begins then.{lacks}"
     begins = islice(boundaries(calendar, ends), len(calendar.phases))
     opens = next((at for at in begins if span_at(calendar, at).kind in kinds), None)
     return f"You can declare from {opens:%A %d %B, %H:%M} UTC.{lacks}" if opens is not None else lacks.strip()

@@ -58,7 +58,7 @@ def _bets(law: Law, game: GameLaw) -> str:
     parts = (sentence_at(law, GAME, "betting", "items"), sentence_at(law, GAME, "betting", "cards"))
     said = " ".join(part for part in parts if part)
     within = in_unit(game.betting.match_within_minutes, "minutes")
-    return said and f"Before the first turn, there is betting. {said} A bet is to be matched within {within}."
+    return said and f"Before the first turn, there is betting. {said} You have {within} to match a bet."
 
 
 def opposites_in_words(law: Law, game: GameLaw) -> str:

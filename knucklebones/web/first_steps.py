@@ -17,8 +17,9 @@ def first_steps(ctx: ReadContext, acts: Sequence[OwnAct]) -> list[FirstStep]:
         return []
     return [
         FirstStep(
-            "Say whom you want to play",
-            "Name nobody to play anybody who names you or nobody. It begins when the next phase with games begins.",
+            "Say who you want to play",
+            "If you name nobody, you play everybody who names you or names nobody. "
+            "Games begin with the next phase that has games.",
             reverse("web:act", args=[ctx.cycle.slug, DECLARE]),
             is_done,
         )

@@ -257,8 +257,12 @@ class _Worked(TrialRun):
         for name, meant in _nouns(self.law, placed).items():
             if name in names and meant.noun is not None and name != said:
                 value = _in_words(act, meant, names[name])
+                is_alone = not meant.noun.singular and len(as_members(names[name])) == 1
+                be = "is" if meant.noun.singular else "are"
                 self._found.lines.append(
-                    f"Suppose {meant.noun.whole} {'is' if meant.noun.singular else 'are'} {value}."
+                    f"Suppose only {value} is among {meant.noun.whole}."
+                    if is_alone
+                    else f"Suppose {meant.noun.whole} {be} {value}."
                 )
 
 

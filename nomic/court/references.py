@@ -37,8 +37,8 @@ About = Annotated[
     list[ReferenceText],
     Field(
         max_length=MAX_REFERENCES,
-        description="what it refers to: ids of rules; also clauses as rule/clause, entries as #12, cards and other "
-        "entries of the law by name or JSON pointer",
+        description="what it refers to: rules; also a clause as rule/clause, an entry as #12, and a card "
+        "or another thing of the law by its name or JSON pointer",
     ),
 ]
 

@@ -14,6 +14,7 @@ from nomic.court.references import About, meant_by, store_references
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, Refused
+from nomic.effects.prose.english_grammar import sentences
 from nomic.law.rules.reference import RuleRef
 from nomic.law.rules.tree import rules_of, tree
 from nomic.law.schema.text_types import LawTitle, at_most, clean_text
@@ -88,7 +89,7 @@ def file(act: ActionContext, args: FileArgs) -> None:
         filed_at=act.at,
     )
     store_references(act, request, None, meant)
-    act.message(f"{act.actor.name} files request {request.number}, a {args.kind}: {args.title}")
+    act.message(sentences([f"{act.actor.name} files request {request.number}, a {args.kind}: {args.title}"]))
     act.emit(RequestFiled(request=request.code, number=request.number, title=request.title))
 
 

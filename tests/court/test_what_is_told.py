@@ -36,7 +36,7 @@ def events(entry: Entry, *kinds: str) -> list[dict[str, Any]]:
 def test_R14_who_asks_what_is_told(court: Hall) -> None:
     """Requests are numbered from 1, each by itself."""
     first = court.do("bob", "file-request", **QUESTION)
-    second = court.do("eve", "file-request", kind="statement", title="One may pass.")
+    second = court.do("eve", "file-request", kind="statement", title="One may pass")
     assert first.words == ["bob files request 1, a question: May one pass?"]
     assert second.words == ["eve files request 2, a statement: One may pass."]
     for number, entry in ((1, first), (2, second)):

@@ -37,7 +37,7 @@ def test_what_the_players_keep_themselves_is_said(cast: Hall) -> None:
     kept = "Use an urgent proposal only to put the game right and to keep it playable."
     assert kept in part(page_of(Client(), PAGE), "urgent-class-proposal")
     ruleset = part(page_of(Client(), "/c/hall/ruleset/"), "urgent-class-proposal")
-    assert f"Kept by the players themselves: “{kept}”" in ruleset
+    assert f"Players enforce this themselves: “{kept}”" in ruleset
 
 
 def test_a_rule_without_anything_behind_it_stands_in_words_only(cast: Hall) -> None:
@@ -46,7 +46,7 @@ def test_a_rule_without_anything_behind_it_stands_in_words_only(cast: Hall) -> N
     cast.propose("ada", {"op": "add", "path": "/rules/manners", "value": rule}, **{"class": "urgent"})
     cast.to(START + 2 * DAY)
     assert "This rule is only words" in part(page_of(Client(), PAGE), "manners")
-    assert "Kept by the players themselves." in part(page_of(Client(), "/c/hall/ruleset/"), "manners")
+    assert "Players enforce this themselves." in part(page_of(Client(), "/c/hall/ruleset/"), "manners")
     clause = {"greetings": {"value": "Greetings", "of": "player"}}
     cast.propose("ada", {"op": "add", "path": "/rules/manners/clauses", "value": clause}, **{"class": "urgent"})
     cast.to(START + 4 * DAY)

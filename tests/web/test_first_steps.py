@@ -5,10 +5,11 @@ import re
 import pytest
 from django.test import Client
 
+from exoptosis.web.first_steps import first_steps
 from nomic.accounts.models import Person
 from nomic.cycles.creation import create_cycle
 from nomic.devtools.texts.html import texts_of_html
-from nomic.law.document.templates import law_templates
+from nomic.law.document.templates import document_of, law_templates
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal
 from nomic.web.rendering.times.week_in_words import week_in_words
@@ -82,7 +83,14 @@ def test_a_pack_is_bought_and_opened_and_a_vote_cast(cast: Hall, newcomer: Clien
     onward = newcomer.get("/c/hall/").context["first_steps"].onward
     until = f"{cast.cycle.phase_ends_at:%A %d %B, %H:%M} UTC"
     assert onward.text.startswith("When a battle is won, the winner gains 1 Chip. ")
-    assert f"Declare until {until}; the battle begins then." in onward.text
+    assert f"Declare by {until}; the battle begins then." in onward.text
+
+
+def test_a_reward_with_several_parts_is_told_in_one_line(open_cycle: OpenCycle) -> None:
+    hall = open_cycle(document_of("exoptwosis"), joined=("ada",))
+    (step,) = (each for each in first_steps(hall.read_context("ada"), ()) if each.title == "Declare for battle")
+    assert step.text.startswith("When a battle is won, roll 1d3: on 1, the winner gains 3 random cards; on 2, ")
+    assert "\n" not in step.text
 
 
 def test_in_the_other_phase_the_next_battle_has_its_date(cast: Hall, newcomer: Client) -> None:

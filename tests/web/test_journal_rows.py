@@ -51,6 +51,13 @@ def test_votes_of_bots_are_counted_each(cast: Hall) -> None:
     assert headline == "ada, bob and 2 bots vote on proposal 3."
 
 
+def test_candidates_of_an_election_are_one_row(cast: Hall) -> None:
+    stood = [entry(place, name, "stand-for-judge") for place, name in enumerate(("ada", "bob"), 1)]
+    assert rows(cast, *stood)[0].headline == "ada and bob stand for Judge."
+    again = entry(3, "ada", "stand-for-judge")
+    assert rows(cast, *stood, again)[0].headline == "Stand for Judge, 3 times: ada and bob."
+
+
 def test_who_is_called_as_an_item_reads_of_the_item(open_cycle: OpenCycle) -> None:
     """“Ben gains 1 Chip.” is never “Ben gains 1 you.”, on whichever page."""
     hall = open_cycle(joined=("Chip", "ben"))

@@ -15,7 +15,7 @@ from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.nodes.values import as_number
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Players, Value
-from nomic.effects.prose.english_grammar import Noun, definite, quoted_name
+from nomic.effects.prose.english_grammar import Noun, bracketed, definite, quoted_name
 from nomic.law.document.sections import Law
 
 Number = Annotated[int, Field(ge=-MAX_NUMBER, le=MAX_NUMBER)]
@@ -61,7 +61,7 @@ class NumberArgument(Argument):
         least, most = (None if bound is None else words.number(bound) for bound in (self.least, self.most))
         if least is not None and (capped := _capped(self.most)):
             cap, other = capped
-            return f"{least} to {cap}, but no more than {words.number(other)}"
+            return f"{least} to {cap}, but no more than {bracketed(words.number(other))[1:-1]}"
         if least is not None and most is not None:
             is_long = not (isinstance(self.least, int) and isinstance(self.most, int))
             return f"exactly {least}" if least == most else f"{'from ' if is_long else ''}{least} to {most}"
@@ -76,6 +76,12 @@ class NumberArgument(Argument):
             bounds = (
                 f"at least {self._bound(asking, self.least, low)} and at most {self._bound(asking, self.most, high)}"
             )
+            if isinstance(self.most, dict):
+                cap = _capped(self.most)
+                limiting = cap[1] if cap and high < cap[0] else self.most
+                needed = self._bound(asking, self.least, low)
+                detail = f"This needs at least {needed}: {asking.words.number(limiting)} is {high}."
+                raise Refused("no-number", detail, asking.rule)
             raise Refused("no-number", f"There is no possible number now: it would have to be {bounds}.", asking.rule)
 
     def read(self, asking: InputContext, name: str, given: Any) -> Value:

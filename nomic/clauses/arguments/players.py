@@ -88,7 +88,7 @@ class PlayerArgument(_Players):
                     "nobody-else", "There is no other player to choose. Wait until somebody joins.", asking.rule
                 )
             raise Refused(
-                "nobody-else", f"You would have to name {self.allows(asking.words)}: none is there.", asking.rule
+                "nobody-else", f"There is nobody to choose: it has to be {self.allows(asking.words)}.", asking.rule
             )
 
     def read(self, asking: InputContext, name: str, given: Any) -> Value:

@@ -10,7 +10,7 @@ from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.calendar import calendar_of, span_at
 from nomic.cycles.models import Cycle, Deadline
 from nomic.cycles.schedule.phases import BEGIN_PHASE
-from nomic.effects.prose.english_grammar import listed
+from nomic.effects.prose.english_grammar import conjugated, is_plural_name, listed
 from nomic.law.document.sections import Law
 from nomic.matches.models import Match
 from nomic.proposals.models import Proposal
@@ -59,9 +59,14 @@ def _several(subjects: Sequence[str], *, is_cut: bool) -> str:
     return ("proposals " if are_proposals else "") + listed(names)
 
 
+def phase_begins(title: str) -> str:
+    """Return a clause about the beginning of a phase: "Battle Phase begins", or "Long Nights begin"."""
+    return f"{title} {conjugated('begin', not is_plural_name(title))}"
+
+
 def _title_and_subject(deadline: Deadline, titles: Mapping[str, str], law: Law) -> tuple[str, str]:
     if deadline.action == BEGIN_PHASE:
-        return f"{span_at(calendar_of(law), deadline.at).title} begins", ""
+        return phase_begins(span_at(calendar_of(law), deadline.at).title), ""
     codes = (deadline.args.get(field) for field in FIELDS)
     about = next((titles[code] for code in codes if code in titles), deadline.args.get("player", ""))
     return PLAINER.get(deadline.action) or action_named(deadline.action).title, about

@@ -9,7 +9,7 @@ INDENT, ITEM = "  ", "– "
 # Words that no name consists of.
 BEGINNINGS = (
     *("A", "An", "Each", "If", "The", "Then", "When", "Within", "Otherwise", "Of", "For"),
-    *("That", "Those", "They", "Their", "You", "Your"),
+    *("That", "Those", "They", "Their", "You", "Your", "On"),
 )
 
 

@@ -15,7 +15,7 @@ from nomic.clauses.clause_index import clauses_of
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_title
 from nomic.cycles.models import Entry
-from nomic.effects.prose.english_grammar import listed
+from nomic.effects.prose.english_grammar import action_as_verb, listed
 from nomic.matches.models import Match, StepKind
 from nomic.matches.practice.bot_characters import is_bot
 from nomic.proposals.models import Proposal
@@ -227,7 +227,10 @@ def _of_votes(ctx: ReadContext, number: str, entries: Sequence[Entry]) -> str:
 
 
 def _of_office(ctx: ReadContext, action: str, entries: Sequence[Entry]) -> str:
-    return f"{action_title(action, ctx.law)}, {len(entries)} times: {_people(entries)}."
+    title, people = action_title(action, ctx.law), _people(entries)
+    if len({each.actor for each in entries}) == len(entries):
+        return f"{people} {action_as_verb(title, is_declared=True)}."
+    return f"{title}, {len(entries)} times: {people}."
 
 
 def _people(entries: Iterable[Entry], others: Sequence[str] = ()) -> str:

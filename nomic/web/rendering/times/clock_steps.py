@@ -5,7 +5,7 @@ from datetime import timedelta
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.calendar import calendar_of, span_at
 from nomic.cycles.schedule.practice_clock import MAX_MINUTES
-from nomic.forecast.fork.due_in_words import due_in_words, titles_of
+from nomic.forecast.fork.due_in_words import due_in_words, phase_begins, titles_of
 from nomic.web.hooks.quick_actions import ReadyAct
 from nomic.web.rendering.times.upcoming import MAX_SHOWN, next_due
 
@@ -19,7 +19,7 @@ def ways_ahead(ctx: ReadContext) -> list[ReadyAct]:
     between.
     """
     phase_end = ctx.cycle.phase_ends_at
-    coming = f"{span_at(calendar_of(ctx.law), phase_end).title} begins"
+    coming = phase_begins(span_at(calendar_of(ctx.law), phase_end).title)
     ways = [ReadyAct("To the next phase", [("to", phase_end.isoformat())], coming, phase_end, to=phase_end)]
     for deadline in next_due(ctx, 1):
         if ctx.at < deadline.at < phase_end and deadline.at - ctx.at <= timedelta(minutes=MAX_MINUTES):

@@ -145,7 +145,7 @@ def _inventory(ctx: ReadContext) -> dict[str, Any]:
     return {
         "balances": [(items.get(item), item, amount) for item, amount in sorted(balances(ctx, name).items()) if amount],
         "own_values": noteworthy(values_of_players(cycle, [name], name)[name]),
-        "card_count": len(cards),
+        "card_count": len(cards) if ctx.law.has("cards") else None,
         "newest_cards": [face_of(ctx.law, card) for card in cards[-MAX_CARDS:]],
     }
 
