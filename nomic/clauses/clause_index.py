@@ -12,6 +12,7 @@ from nomic.clauses.checks.events import action_event_under, actions_heard, emitt
 from nomic.clauses.checks.pools import works_of
 from nomic.clauses.checks.proposal_classes import no_way_to_vote
 from nomic.clauses.checks.unused_luck_trait import idle_trait
+from nomic.clauses.offices.expanded_names import Names
 from nomic.clauses.schema.clause_models import (
     ActionClause,
     ClassClause,
@@ -342,7 +343,8 @@ def every_clause(clauses: Clauses) -> Iterator[AnyPlaced]:
 def value_words(law: Law) -> Mapping[str, ValueWords]:
     """Return how sentences mention each stored value of the law, by name."""
     clauses = clauses_of(law)
-    titles = clauses.by_kind["office"]
+    offices_of_law = (placed.clause for (placed, *_) in clauses.by_kind["office"].values())
+    titles = {value: title for office in offices_of_law for value, title in Names(office).titles.items()}
     columns = {
         name: ValueWords(placed.clause.columns[name], of_players=False, is_column=True)
         for name, placed in clauses.columns.items()
@@ -353,7 +355,7 @@ def value_words(law: Law) -> Mapping[str, ValueWords]:
             each.is_,
             each.of == "player",
             each.in_words(each.at_first) if each.at_first != () else "",
-            is_title=each.is_ == "players" and each.value in titles,
+            title=titles.get(each.value),
         )
         for each in kept
     }

@@ -53,7 +53,7 @@ class Holding:
 
     @property
     def who(self) -> str:
-        """The holder in words: "Ada", "the treasury", "the Bank of Ada"."""
+        """The holder in words: "Ada", "the treasury", "Ada's part of the Bank"."""
         return holder_in_words(self.holder)
 
 

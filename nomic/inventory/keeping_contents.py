@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from nomic.cycles.models import Cycle
 from nomic.effects.language.nodes.item_holders import KEPT, STORE, holder_in_words
+from nomic.effects.prose.english_grammar import capitalise_article
 from nomic.inventory.law_section import amount_of_item
 from nomic.inventory.models import Balance, Card
 
@@ -59,5 +60,5 @@ def _at(found: dict[str, KeepingContents], holder: str) -> KeepingContents:
     if holder not in found:
         keeping, _, player = holder.removeprefix(KEPT).partition(":") if holder.startswith(KEPT) else ("", "", "")
         title = holder_in_words(holder)
-        found[holder] = KeepingContents(keeping, player, f"{title[:1].upper()}{title[1:]}")
+        found[holder] = KeepingContents(keeping, player, capitalise_article(title))
     return found[holder]

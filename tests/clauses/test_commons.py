@@ -1,5 +1,6 @@
 """*The Commons*, rule by rule: rooms, quests, a bank, an auction, Wardens, a market that amends itself."""
 
+import re
 from random import Random
 from typing import Any
 
@@ -8,12 +9,19 @@ import pytest
 from nomic.clauses.models import KeptValue
 from nomic.clauses.views.values import beside_names
 from nomic.cycles.actions.registry import action_named
+from nomic.cycles.models import Cycle
 from nomic.effects.language.nodes.item_holders import STORE
+from nomic.forecast.fork.due_in_words import phase_begins
 from nomic.law.document.templates import document_of
 from nomic.proposals.models import Proposal
+from nomic.wiki.cycle_pages import make_pages
+from nomic.wiki.models import PageKind
+from nomic.wiki.pages.render import render_page
+from tests.clauses.test_shown import html
 from tests.support.commons_players import QUEST, kept
 from tests.support.hall import ADMIN, DAY, HOUR, START, Hall, OpenCycle
 from tests.support.ministry_players import Seat
+from tests.wiki.test_pages import page_of
 
 PRICE = ("rules", "market", "clauses", "prices", "rows", "Apples", "Price")
 
@@ -244,7 +252,7 @@ def test_a_chest_that_runs_short_pays_in_the_order_of_names(house: Hall) -> None
     house.to(START + 7 * DAY)
     assert house.has(STORE, "Penny") == 0
     paid = house.entries()[-2].words
-    assert "The Bank of ada and The Bank of bob gain 20 Pennies each." in paid
+    assert "ada's part of the Bank and bob's part of the Bank gain 20 Pennies each." in paid
 
 
 def test_the_hammer_falls_after_a_day(house: Hall) -> None:
@@ -484,3 +492,25 @@ def test_renown_wins_alone(house: Hall) -> None:
     house.grant("ada", "Apple", 3)
     house.do("ada", "finish-quest", quest="Feed the swans")
     assert house.cycle.winner == "ada"
+
+
+def test_its_pages_speak_of_what_the_house_has(house: Hall) -> None:
+    """There are no cards, an election reads as one, and the wiki lists what happens next in order of time."""
+    house.do("ada", "put-up", what="Penny")
+    house.do("ada", "stand-for-warden")
+    page = html(house, "", "ada")
+    assert ">Pennies" in page
+    assert "<span>cards</span>" not in page
+    words = [words for entry in house.entries() for words in entry.words]
+    assert {"ada is now the Seller.", "Bidding is now on.", "The election for Warden begins."} <= {*words}
+    Cycle.objects.filter(slug=house.slug).update(published=True)
+    make_pages(house.cycle)
+    wiki = render_page(page_of(house.cycle, PageKind.GAMESTATE)).partition("== What happens next ==")[2]
+    times = re.findall(r"^\* (\d{4}-\S+ \S+)", wiki.partition("==")[0], re.MULTILINE)
+    assert len(times) == 3
+    assert times == sorted(times)
+
+
+@pytest.mark.parametrize(("title", "verb"), [("Long Nights", "begin"), ("Battle Phase", "begins")])
+def test_a_phase_with_a_plural_title_begins_in_the_plural(title: str, verb: str) -> None:
+    assert phase_begins(title) == f"{title} {verb}"

@@ -2,6 +2,7 @@
 
 import re
 from contextlib import suppress
+from html import unescape
 from typing import Any
 
 import pytest
@@ -83,11 +84,11 @@ def test_each_player_has_a_part_of_the_bank(open_with: OpenWith) -> None:
     before = hall.has("ada", "Vertebra")
     assert hall.do("ada", "tolls_pay", n=7).words[1:] == [
         "ada loses 7 Vertebrae.",
-        "The Bank of ada gains 7 Vertebrae.",
+        "ada's part of the Bank gains 7 Vertebrae.",
     ]
-    assert hall.do("ada", "tolls_put", card=card.code).words[1:] == ["ada loses 5.", "The Bank of ada gains 5."]
+    assert hall.do("ada", "tolls_put", card=card.code).words[1:] == ["ada loses 5.", "ada's part of the Bank gains 5."]
     assert (hall.has("ada", "Vertebra"), species(hall, "ada")) == (before - 7, [])
-    assert kept(hall) == {"The Bank of ada": "7 Vertebrae, 5"}
+    assert kept(hall) == {"ada's part of the Bank": "7 Vertebrae, 5"}
     hall.refused("bob", "tolls_take", "nothing-comes-of-it")
     hall.do("ada", "tolls_draw", n=50)
     hall.do("ada", "tolls_take")
@@ -114,9 +115,9 @@ def test_an_entry_says_in_words_where_things_went(open_with: OpenWith) -> None:
     shown = []
     for action, args in (("pay", {"n": 1}), ("spend", {})):
         seq = hall.do("ada", f"tolls_{action}", **args).seq
-        page = Client().get(f"/c/{hall.slug}/journal/{seq}/").content.decode()
+        page = unescape(Client().get(f"/c/{hall.slug}/journal/{seq}/").content.decode())
         shown += re.findall(r'data-label="(?:From|To)">(.*?)</td>', page)
-    assert shown == ["ada", "the Bank of ada", "ada", "the treasury"]
+    assert shown == ["ada", "ada's part of the Bank", "ada", "the treasury"]
 
 
 def test_everybody_sees_what_rules_keep(open_with: OpenWith) -> None:
@@ -125,18 +126,18 @@ def test_everybody_sees_what_rules_keep(open_with: OpenWith) -> None:
     hall.grant("ada", "Vertebra", 9)
     hall.do("ada", "tolls_pay", n=3)
     client = Client()
-    assert "The Bank of ada: 3 Vertebrae" in client.get(f"/c/{hall.slug}/").content.decode()
+    assert "ada's part of the Bank: 3 Vertebrae" in unescape(client.get(f"/c/{hall.slug}/").content.decode())
     (sent,) = client.get(f"/api/v1/cycles/{hall.slug}/").json()["keepings"]
     assert sent == {
         "keeping": "Bank",
         "player": "ada",
-        "title": "The Bank of ada",
+        "title": "ada's part of the Bank",
         "items": {"Vertebra": 3},
         "cards": [],
     }
     Cycle.objects.filter(slug=hall.slug).update(published=True)
     make_pages(hall.cycle)
-    assert "* The Bank of ada: 3 Vertebrae" in render_page(page_of(hall.cycle, PageKind.GAMESTATE))
+    assert "* ada's part of the Bank: 3 Vertebrae" in render_page(page_of(hall.cycle, PageKind.GAMESTATE))
     words = explain_rule(Law(with_clauses(cycle_16(), BANK)), "tolls")
     assert (
         "Each player has a part of the Bank, in which items and cards can be kept. If the Bank is abolished, players "
@@ -181,7 +182,7 @@ def test_what_a_repealed_rule_keeps_goes_back(open_with: OpenWith) -> None:
     hall.do("eve", "leave")
     enact(hall, other_clauses({}))
     words = [word for entry in hall.entries("close-voting") for word in entry.words]
-    assert "From the Bank of ada to ada: 3 Vertebrae and 5." in words
+    assert "From ada's part of the Bank to ada: 3 Vertebrae and 5." in words
     assert "From the Lot to bob: 4 Vertebrae." in words
     assert "From the Lot to the treasury: 7." in words  # eve has left
     assert (hall.has("ada", "Vertebra"), hall.has("bob", "Vertebra")) == (before + 3, bobs + 4)

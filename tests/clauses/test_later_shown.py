@@ -92,7 +92,7 @@ def test_what_may_tell_of_a_secret_is_not_shown(open_with: OpenWith) -> None:
     hall = open_with(clauses)
     hall.do("ada", "tolls_a")
     (shown,) = later_in_cycle(hall.cycle)
-    assert shown.words == "Something that is still secret."
+    assert shown.words == "What happens then is still secret."
     assert later_of_player(hall.cycle, "ada") == [shown]
 
 

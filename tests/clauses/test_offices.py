@@ -10,6 +10,7 @@ from nomic.clauses.offices.schema import OfficeClause
 from nomic.clauses.schema.kind_registry import schema_of
 from nomic.clauses.store.values import stored_value
 from nomic.clauses.views.explanations import explain_rule
+from nomic.cycles.domain.exceptions import Refused
 from nomic.law.document.sections import Law, flaws_of
 from tests.clauses.conftest import OpenWith, open_with
 from tests.support.hall import DAY, HOUR, START, Hall, bare_law
@@ -163,9 +164,38 @@ def test_ballots_that_are_not_open(ballots: str, open_with: OpenWith) -> None:
     hall.to(START + 49 * HOUR)
     assert holder(hall) == ("eve",)
     told = last_words(hall)
-    assert ("ada's Votes for Speaker are eve and bob" in told) == (ballots == "sealed")
+    assert ("ada's vote: eve, then bob." in told) == (ballots == "sealed")
     stand(hall, "eve")
     assert not stored_value(hall.read_context("ada"), "Votes for Speaker", "ada")
+    hall.is_sound()
+
+
+def test_an_election_reads_as_english(open_with: OpenWith) -> None:
+    """The journal and the refusals speak of candidates and votes, not of the values that store them."""
+    hall = open_with(office(filled_by={"election": {**RANKED, "counted": "approval", "against": True}}, removed_by=2))
+    nobody = "There is nobody to choose: it has to be a player who is a candidate for Speaker."
+    with pytest.raises(Refused, match=nobody):
+        hall.do("ada", "vote-for-speaker", candidate="bob", vote="none")
+    assert hall.do("bob", "stand-for-speaker").words == ["bob stands for Speaker.", "The election for Speaker begins."]
+    assert hall.do("eve", "stand-for-speaker").words == ["eve stands for Speaker."]
+    with pytest.raises(Refused, match="only if you are not a candidate for Speaker"):
+        hall.do("eve", "stand-for-speaker")
+
+    def vote(way: str) -> str:
+        return hall.do("ada", "vote-for-speaker", candidate="bob", vote=way).words[-1]
+
+    names = ("for", "against", "unclear", "none")
+    sides = tuple(f"ada's vote: {side} bob." for side in ("for", "against", "unclear about"))
+    assert tuple(vote(name) for name in names) == (*sides, "ada takes back the vote on bob.")
+    vote(names[0])
+    assert hall.do("eve", "stop-standing-for-speaker").words == ["eve stops standing for Speaker."]
+    hall.to(START + 49 * HOUR)
+    assert "The election is over. The Speaker is bob.\nbob is now the Speaker." in last_words(hall)
+    assert not any(
+        value in last_words(hall) for value in ("Candidates", "Election of", "Votes for", "First phase", "Count for")
+    )
+    asked = hall.do("ada", "remove-speaker", holder="bob").words
+    assert asked == ["ada asks for the removal of the Speaker."]
     hall.is_sound()
 
 

@@ -22,7 +22,7 @@ CASES: dict[str, list[tuple[dict[str, Any], Any, list[str]]]] = {
         ({}, "ada", ["you are ada", "another player"]),
         ({}, "nobody", ["'nobody'", "plays in this cycle"]),
         ({"where": CHIP}, "bob", ["bob cannot be named", "only a player with at least 1 Chip", "Tolls"]),
-        ({"where": RICH}, "bob", ["another player with at least 100 Vertebrae", "none is there", "Tolls"]),
+        ({"where": RICH}, "bob", ["nobody to choose", "another player with at least 100 Vertebrae", "Tolls"]),
     ],
     "players": [
         ({}, ["bob", "bob"], ["bob is named twice"]),

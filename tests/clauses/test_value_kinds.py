@@ -40,8 +40,8 @@ def test_a_flag_is_told_as_what_somebody_is(open_with: OpenWith) -> None:
             "fall": {"action": "Fall", "do": [{"reset": "Honoured", "of": "$me"}, {"reset": "Foggy"}]},
         }
     )
-    assert hall.do("ada", "tolls_rise").words == ["ada rises.", "ada is now Honoured.", "Foggy is now yes."]
-    assert hall.do("ada", "tolls_fall").words == ["ada falls.", "ada is no longer Honoured.", "Foggy is now no."]
+    assert hall.do("ada", "tolls_rise").words == ["ada rises.", "ada is now Honoured.", "Foggy is now on."]
+    assert hall.do("ada", "tolls_fall").words == ["ada falls.", "ada is no longer Honoured.", "Foggy is now off."]
 
 
 def test_a_player_can_be_kept(open_with: OpenWith) -> None:
@@ -54,7 +54,7 @@ def test_a_player_can_be_kept(open_with: OpenWith) -> None:
         }
     )
     assert now(hall) == {"Keeper": "nobody"}
-    assert hall.do("ada", "tolls_take").words == ["ada acts.", "Keeper is now ada."]
+    assert hall.do("ada", "tolls_take").words == ["ada acts.", "ada is now the Keeper."]
     before = hall.has("ada", "Vertebra")
     hall.do("bob", "tolls_pay")
     assert hall.has("ada", "Vertebra") == before + 5

@@ -143,7 +143,9 @@ def test_holders_that_are_no_players_are_named_in_words(cast: Hall) -> None:
     holders = ("kept:Bank:ada", "kept:Bank", "cycle:store", "ada")
     seen = [Holding(holder, "Vertebra", 0, 5, 3) for holder in holders]
     found, left = gains_in(cast.cycle.law, replace(kept.seen, holdings=tuple(seen)), {"ada", "bob"})
-    assert [gain.words for gain in found] == ["The Bank of ada, the Bank, the treasury and ada: 2 Vertebrae fewer."]
+    assert [gain.words for gain in found] == [
+        "ada's part of the Bank, the Bank, the treasury and ada: 2 Vertebrae fewer."
+    ]
     assert left == 0
 
 

@@ -111,8 +111,8 @@ def _removal_in_words(names: Names, needed: AmountJson) -> str:
     """
     many = "Enough" if not isinstance(needed, int) else str(needed)
     if needed == 1:
-        return f"Remove the {names.office} from office."
-    return f"Ask for the {names.office} to be removed. {many} players who ask for it remove them from office."
+        return f"Remove {names.the_holder} from office."
+    return f"Ask for {names.the_holder} to be removed. {many} players who ask for it remove them from office."
 
 
 def _removal_by_law(names: Names, needed: AmountJson, slug: str) -> dict[str, Json]:
@@ -123,7 +123,7 @@ def _removal_by_law(names: Names, needed: AmountJson, slug: str) -> dict[str, Js
     return {
         "removal": {"value": names.removal, "of": "player", "is": "players"},
         "remove": {
-            "action": f"Assent to removing the {names.office}",
+            "action": f"Ask for the removal of {names.the_holder}",
             "called": f"remove-{slug}",
             "says": _removal_in_words(names, needed),
             "who": names.is_filled,
@@ -137,9 +137,9 @@ def _removal_by_law(names: Names, needed: AmountJson, slug: str) -> dict[str, Js
             ],
         },
         "keep": {
-            "action": f"Take back your assent to removing the {names.office}",
+            "action": f"Stop asking for the removal of {names.the_holder}",
             "called": f"keep-{slug}",
-            "says": f"You no longer ask for the {names.office} to be removed.",
+            "says": f"You no longer ask for {names.the_holder} to be removed.",
             "who": {"member": "$me", "of": {"players_in": names.removal, "of": names.the_holders}},
             "with": {
                 "holder": {**holder, "where": {"member": "$me", "of": {"players_in": names.removal, "of": "$it"}}}
@@ -155,7 +155,7 @@ def _removal_of_host(names: Names, needed: AmountJson, slug: str) -> dict[str, J
     return {
         "removal": {"value": names.removal, "is": "players"},
         "remove": {
-            "action": f"Assent to removing the {names.office}",
+            "action": f"Ask for the removal of {names.the_holder}",
             "called": f"remove-{slug}",
             "says": _removal_in_words(names, needed),
             "who": names.is_filled,
@@ -168,9 +168,9 @@ def _removal_of_host(names: Names, needed: AmountJson, slug: str) -> dict[str, J
             ],
         },
         "keep": {
-            "action": f"Take back your assent to removing the {names.office}",
+            "action": f"Stop asking for the removal of {names.the_holder}",
             "called": f"keep-{slug}",
-            "says": f"You no longer ask for the {names.office} to be removed.",
+            "says": f"You no longer ask for {names.the_holder} to be removed.",
             "who": {"member": "$me", "of": assents},
             "do": [{"strike": "$me", "from": names.removal}],
         },

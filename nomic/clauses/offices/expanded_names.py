@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from nomic.clauses.offices.schema import OfficeClause
 from nomic.clauses.vocabulary.player_facts import event_of_office, offices
+from nomic.effects.prose.english_grammar import with_article
 
 Json = dict[str, object]
 
@@ -63,6 +64,24 @@ class Names:
     def removal(self) -> str:
         """The name of the value for the players who agree to remove the holder."""
         return f"Removal of {self.office}"
+
+    @property
+    def the_holder(self) -> str:
+        """The holder of a single seat as "the Judge", and of one of several seats as "a Warden"."""
+        title = self.office.removeprefix("The ")
+        return f"the {title}" if self.clause.seats == 1 else with_article(title)
+
+    @property
+    def titles(self) -> dict[str, tuple[str, str]]:
+        """What one member and several members of the office's lists are, by the name of the list."""
+        title = self.office.removeprefix("The ")
+        found = {self.candidates: (f"a candidate for {title}", f"candidates for {title}")}
+        if self.is_of_host:
+            asking = f"who ask for the removal of {self.the_holder}"
+            found[self.removal] = f"one of those {asking}", f"players {asking}"
+        if self.clause.seats > 1:
+            found[self.office] = self.the_holder, f"players with the office of {title}"
+        return found
 
     @property
     def the_holders(self) -> Json:

@@ -116,7 +116,9 @@ def _of_office(law: Law, row: DeferredEffect) -> str:
 def _words(cycle: Cycle, row: DeferredEffect) -> str:
     effect = effect_of_piece(row)
     if row.hidden or effect is None:
-        return "Something that is still secret." if effect is not None else "Something that can no longer be read."
+        return (
+            "What happens then is still secret." if effect is not None else "What happens then can no longer be read."
+        )
     known = names_of_piece(row)
     labels = labels_of(cycle, (member for value in known.values() for member in as_members(value)))
     meanings = {

@@ -86,7 +86,7 @@ class ValueWords(NamedTuple):
     of_players: bool  # whether each player has one
     at_first: str = ""  # its content at first, in words; "" if it is empty
     is_column: bool = False  # whether it is a column of a table
-    is_title: bool = False  # whether it is an office of several players
+    title: tuple[str, str] | None = None  # what its members are: "a Warden", "players with the office of Warden"
 
 
 class Wording(dict[str, str]):
@@ -174,10 +174,10 @@ class Context:
         stored = self.value_words(value)
         return stored is not None and stored.kind == "player"
 
-    def is_title(self, value: str) -> bool:
-        """Return whether the stored value with this name is an office that several players can hold."""
+    def title(self, value: str) -> tuple[str, str] | None:
+        """Return what one member and several members of a stored list are, such as "a candidate for Judge"."""
         stored = self.value_words(value)
-        return stored is not None and stored.is_title
+        return stored.title if stored is not None else None
 
     def is_column(self, value: str) -> bool:
         """Return whether the stored value with this name is a column of a table."""

@@ -6,11 +6,20 @@ from itertools import islice
 from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.code_labels import labels_of, with_labels
 from nomic.clauses.models import full_name
+from nomic.clauses.offices.value_results import office_result
 from nomic.clauses.runtime.world.read_only_world import CHANGE_STEPS, HallSeen
+from nomic.clauses.schema.value_kinds import as_texts
 from nomic.clauses.store.values import ValueChanges, changes_of, stored_value
 from nomic.cycles.actions.context import ActionContext
 from nomic.effects.language.nodes.item_holders import holder_in_words
-from nomic.effects.prose.english_grammar import capitalise_article, conjugated, flagged, is_plural_name, listed
+from nomic.effects.prose.english_grammar import (
+    capitalise_article,
+    conjugated,
+    flagged,
+    is_plural_name,
+    listed,
+    with_article,
+)
 from nomic.inventory.freezes import Frozen
 from nomic.inventory.law_section import amount_of_item
 
@@ -106,8 +115,15 @@ class HallRecord(HallSeen):
         labels = labels_of(self.act.cycle, (*members, *(key[2] for key in news)))
         for key, now in islice(news.items(), MAX_TOLD):
             clause, named_key = values[key[0]].clause, labels.get(key[2], key[2])
+            of_office = office_result(self.act, key, now)
+            if of_office is not None:
+                results.extend([of_office] if of_office else [])
+                continue
             if clause.is_ == "flag":
                 results.append(_flag_result((key[0], key[1], named_key), then[key], bool(now)))
+                continue
+            if clause.is_ == "player" and not key[1] and not key[2]:
+                results.append(_role_result(key[0], then[key], listed(as_texts(now))))
                 continue
             text = str(now) if isinstance(now, int) else clause.in_words(with_labels(now, labels))
             be = conjugated("be", not is_plural_name(key[0]))
@@ -116,11 +132,19 @@ class HallRecord(HallSeen):
 
 
 def _flag_result(key: tuple[str, str, str], then: str, is_set: bool) -> str:
-    """Return a sentence about a flag: "Ada is now Honoured.", or "Frozen is now yes." for a flag of the cycle."""
+    """Return a sentence about a flag: "Ada is now Honoured.", or "Bidding is now on." for a flag of the cycle."""
     name, holder, of = key
     if not holder or of:
-        return f"{full_name(*key)} is{then} {'yes' if is_set else 'no'}."
+        return f"{full_name(*key)} is{then} {'on' if is_set else 'off'}."
     return f"{holder} is{then if is_set else ' no longer' if then else ' not'} {flagged(name)}."
+
+
+def _role_result(name: str, then: str, holder: str) -> str:
+    """Return a sentence about a player stored for the cycle: "Ada is now the Seller."."""
+    role = name.removeprefix("The ")
+    if holder:
+        return f"{holder} is{then} the {role}."
+    return f"There is {'no longer' if then else 'not'} {with_article(role)}."
 
 
 def _was_said(changes: ValueChanges, key: tuple[str, str, str], now: object) -> bool:

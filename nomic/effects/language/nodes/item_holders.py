@@ -40,14 +40,17 @@ def is_no_player(holder: str) -> bool:
 
 
 def holder_in_words(holder: str) -> str:
-    """Return a holder as text: "Ada", "the treasury", "the Bank", "the Bank of Ada" or "the pool of match 7k2m9qx4"."""
+    """Return a holder as text.
+
+    Examples: "Ada", "the treasury", "the Bank", "Ada's part of the Bank", "the pool of match 7k2m9qx4".
+    """
     if holder == STORE:
         return "the treasury"
     if not holder.startswith(KEPT):
         kind, colon, match = holder.partition(":")  # which no player's name has
         return f"the {kind} of match {match}" if colon else holder
     keeping, _, player = holder.removeprefix(KEPT).partition(":")
-    return f"the {keeping} of {player}" if player else f"the {keeping}"
+    return f"{player}'s part of the {keeping}" if player else f"the {keeping}"
 
 
 @register_node

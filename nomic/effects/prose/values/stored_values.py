@@ -134,9 +134,9 @@ def noun_of_players_in(node: PlayersIn, context: Context) -> Noun:
             return Noun(one=name, many=many, whole=value)
         is_one = node.for_ is None and _is_of_one(node.of, context)
         return Noun(one, many, whole=value if is_one else f"each {one}")
-    if node.of is None and context.is_title(node.players_in):
-        holder = f"player who is {with_article(name)}"
-        return Noun(holder, f"players with the office of {name}", f"each {holder}")
+    if node.of is None and (title := context.title(node.players_in)) is not None:
+        holder = f"player who is {title[0]}"
+        return Noun(holder, title[1], f"each {holder}")
     if node.of is not None and node.for_ is None and noun(node.of, context).is_of_one and _is_list_of(name, context):
         return Noun(f"player among {value}", f"players among {value}", f"each of {value}")
     named = f"{preposition(name)} {value}"
