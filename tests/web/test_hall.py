@@ -201,7 +201,7 @@ def test_a_hall_after_the_end_looks_back(cast: Hall) -> None:
     """Nothing waits, nothing is due and nothing can be done, so it says none of this; it leads on instead."""
     Cycle.objects.filter(pk=cast.cycle.pk).update(status="ended", ended_at=cast.cycle.created_at, winner="ada")
     html = regular("ada").get("/c/hall/").content.decode()
-    for empty in ("What waits for you", "Nothing is due", "What is next"):
+    for empty in ("What waits for you", "Nothing is due", "What is next", "Proposals that were"):
         assert empty not in html
     assert '<section class="part" id="can" hidden>' in html
     assert "What now?" in html
