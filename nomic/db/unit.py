@@ -33,16 +33,21 @@ Inserts = Mapping[type[Model], Sequence[Model]]
 Upserts = Mapping[UpsertTarget, Mapping[tuple[Any, ...], Model | None]]  # by the unique values; None: delete the row
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class CachedRows:
-    """The result of a query, its read set, and whether it may outlive the transaction."""
+    """The result of a query, its read set, and whether it may outlive the transaction.
+
+    `size` is the size of its rows as a longer-lived cache measured them, or None until then and after a change.
+    """
 
     reads: ReadSet
     value: list[Any]
     cacheable: bool
+    size: int | None = None
 
     def patch(self, row: Model, attnames: Collection[str]) -> None:
         """Copy these attributes of `row` to the cached instance with the same primary key, if there is any."""
+        self.size = None
         key = row._meta.pk.attname  # It is compared in `__dict__`, which is the fastest way for results with many rows.
         for cached in self.value:
             if cached.__dict__[key] == row.__dict__[key]:
@@ -243,24 +248,18 @@ class UnitOfWork:
 
     def cache(self, reads: ReadSet, key: Any, value: list[Any], *, cacheable: bool = False) -> None:
         """Cache a result under `key`. If `cacheable`, it may outlive the transaction."""
-        self._store(key, CachedRows(reads, value, cacheable))
+        self.restore({key: CachedRows(reads, value, cacheable)})
 
     def cacheable(self) -> dict[Any, CachedRows]:
         """Return the results that remain valid after the commit of this transaction, by key."""
         return {key: cached for key, cached in self._cache.items() if cached.cacheable}
 
     def restore(self, entries: Mapping[Any, CachedRows]) -> None:
-        """Fill the cache with results of an earlier transaction.
-
-        The caller must know that nothing has changed since they were read.
-        """
+        """Add results to the cache. The caller must know that nothing has changed since they were read."""
+        self._cache.update(entries)
         for key, cached in entries.items():
-            self._store(key, cached)
-
-    def _store(self, key: Any, cached: CachedRows) -> None:
-        self._cache[key] = cached
-        for table in cached.reads.columns:
-            self._readers.setdefault(table, set()).add(key)
+            for table in cached.reads.columns:
+                self._readers.setdefault(table, set()).add(key)
 
     def merge(self, inner: "UnitOfWork") -> None:
         """Take over the write set of a nested unit, and drop the reads that it has invalidated.

@@ -112,7 +112,7 @@ def have_changed(act: ActionContext) -> bool:
     """
     act.forget(WHO_PLAYS)
     act.forget(_KNOWN)
-    return any(act.emitted(kind) for kind in _CHANGE_BY)
+    return act.emitted_any(_CHANGE_BY)
 
 
 # ── facts from the players' own rows

@@ -94,7 +94,8 @@ def store_cache(cycle: Cycle, uow: UnitOfWork) -> None:
     if not _is_committed():
         return
     known = uow.cacheable()
-    if sum(len(each.value) for each in known.values()) > MAX_ROWS or _bytes_in(known.values()) > MAX_BYTES:
+    results = known.values()
+    if sum([len(each.value) for each in results]) > MAX_ROWS or sum([_bytes_in(each) for each in results]) > MAX_BYTES:
         return
     version = "" if uow.root is None else uow.root.new_version
     row = _row_as_left(cycle) if version else cycle  # A row of unknown version is never used.
@@ -130,9 +131,14 @@ def _sign(cycle: Cycle) -> tuple[str, int]:
     return cycle.head, cycle.pages_claimed
 
 
-def _bytes_in(known: Iterable[CachedRows]) -> int:
-    """Return the approximate size of cached rows: the engines' states, and the texts in plain values."""
-    return sum(_of_values(each.value) if each.reads.model is None else _of_engines(each) for each in known)
+def _bytes_in(known: CachedRows) -> int:
+    """Return the approximate size of cached rows: the engines' states, and the texts in plain values.
+
+    Most results of an act were cached by the act before, so they are measured only once.
+    """
+    if known.size is None:
+        known.size = _of_values(known.value) if known.reads.model is None else _of_engines(known)
+    return known.size
 
 
 def _of_engines(known: CachedRows) -> int:

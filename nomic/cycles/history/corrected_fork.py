@@ -133,7 +133,7 @@ def begin_correction(cycle: Cycle, edits: list[Edit], seed: str) -> CorrectedFor
 
     Entries that only the fork has draw from `seed`. The cycle's row must be locked.
     """
-    entries = list(cycle.entries.order_by("seq"))
+    entries = list(cycle.entries.whole().defer("moved").order_by("seq"))
     new, spare = ReplaySource(branch=str(next_rewrite(cycle)), seed=seed), Spare(seed)
     return CorrectedFork(
         acts=[entry for entry in entries if is_performed_again(entry)],

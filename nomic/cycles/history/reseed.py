@@ -23,11 +23,17 @@ from nomic.cycles.domain.events import ForkReseeded, PhaseReseeded
 from nomic.cycles.history.promote_fork import kept_histories
 from nomic.cycles.journal.append import apply_act, lock_cycle, save_cycle
 from nomic.cycles.models import Cycle, Entry, ForkSeed, PhaseSeed
+from nomic.db import Prepared
 
 NEW_SEEDS = "new-seeds"
 RULE = "Chance (R142)"
 Commitment = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$", max_length=64)]
 MaybeCommitment = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{64})?$", max_length=64)]
+
+# A rewrite asks twice for each act that drew, so the query must not depend on the entry's number.
+_newest_first = Prepared(
+    lambda cycle, phase: PhaseSeed.objects.filter(cycle_id=cycle, phase=phase).order_by("-since"), int, int
+)
 
 
 class NewSeed(BaseModel):
@@ -77,7 +83,7 @@ def secret_seed(cycle: Cycle) -> str:
 
 def seed_at(cycle: Cycle, phase: int, seq: int) -> PhaseSeed | None:
     """Return the seed for the draws of entry number `seq` in this phase, or None if there is none."""
-    return PhaseSeed.objects.filter(cycle=cycle, phase=phase, since__lt=seq).order_by("-since").first()
+    return next((seed for seed in _newest_first.all(cycle.pk, phase) if seed.since < seq), None)
 
 
 def commitments_seen(cycle: Cycle, phases: Iterable[int]) -> set[str]:

@@ -286,7 +286,7 @@ def begin_rewrite(slug: str, actor: Actor, action: Action, args: Args, past: Ret
         if past.rerolled and cycle.seq > MAX_REWRITTEN:
             detail = f"The journal has more than {MAX_REWRITTEN:,} entries: too many to replay while you wait."
             raise Refused("too-long", detail, action.rule)
-        entries = list(cycle.entries.order_by("seq"))
+        entries = list(cycle.entries.whole().defer("moved").order_by("seq"))
         fork = fork_with(cycle, entries)
     acts = [entry for entry in entries if is_performed_again(entry)]
     number = next_rewrite(cycle)

@@ -4,9 +4,7 @@ Otherwise a unit of work, which wraps each statement, would have to parse its SQ
 effect.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from contextvars import ContextVar, Token
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -41,14 +39,23 @@ READ, LOCK = Effect(Verb.READ), Effect(Verb.LOCK)
 _announced: ContextVar[Effect | None] = ContextVar("statement_effect", default=None)
 
 
-@contextmanager
-def announced(effect: Effect) -> Iterator[None]:
-    """Context manager that announces the effect of the statements executed inside the block."""
-    token = _announced.set(effect)
-    try:
-        yield
-    finally:
-        _announced.reset(token)
+class announced:
+    """Context manager that announces the effect of the statements executed inside the block.
+
+    It surrounds every statement. A class costs a third of what `contextmanager` does.
+    """
+
+    __slots__ = ("_effect", "_token")
+
+    def __init__(self, effect: Effect) -> None:
+        self._effect = effect
+        self._token: Token[Effect | None]
+
+    def __enter__(self) -> None:
+        self._token = _announced.set(self._effect)
+
+    def __exit__(self, *raised: object) -> None:
+        _announced.reset(self._token)
 
 
 def announced_effect() -> Effect | None:

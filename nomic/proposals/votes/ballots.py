@@ -8,10 +8,13 @@ from nomic.clauses.proposal_classes import ProposalClass, Scales, classes_of
 from nomic.clauses.schema import ballots as schema
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.domain.exceptions import BadArguments
+from nomic.db import UpsertTarget, replace
 from nomic.law.document.sections import Law
 from nomic.players.lookup import current_players_among
 from nomic.proposals.models import NamedOptions, Proposal, Vote, VoteKind
 from nomic.proposals.votes.sealed_votes import own_vote
+
+_OF_VOTER: UpsertTarget = (NamedOptions, ("proposal_id", "name"), ("options",))
 
 
 def ballot_of(law: Law, proposal: Proposal) -> schema.ClassBallot | None:
@@ -58,9 +61,9 @@ def options_of(proposal: Proposal, name: str) -> list[str]:
 def store_options(proposal: Proposal, name: str, options: list[str]) -> None:
     """Store the options that a person has chosen, in place of earlier ones."""
     if options:
-        NamedOptions.objects.update_or_create(proposal=proposal, name=name, defaults={"options": options})
+        replace(_OF_VOTER, [NamedOptions(proposal=proposal, name=name, options=options)])
     else:
-        NamedOptions.objects.filter(proposal=proposal, name=name).delete()
+        replace(_OF_VOTER, [], [(proposal.pk, name)])
 
 
 def options_by_voter(proposal: Proposal, ballot: schema.ClassBallot | None) -> Mapping[str, list[str]]:
