@@ -107,7 +107,7 @@ class DungeonGame(PlainGame[Rules, State]):
     # ── time and the world outside
 
     def clocks(self, rules: Rules, state: State) -> tuple[Clock, ...]:
-        """Return the clock for the end of the period. It runs for players without a plan (R64)."""
+        """Return the clock that ends the period; it runs for players without a plan (R64). () if the game is over."""
         if state.is_over:
             return ()
         players = tuple(explorer.player for explorer in state.seated if explorer.plan is None)

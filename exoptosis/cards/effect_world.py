@@ -12,7 +12,7 @@ from msgspec import convert
 from exoptosis.cards.card_properties import card_in_words, properties
 from exoptosis.cards.change_card import FIELDS, change_card, inherited
 from exoptosis.cards.create import RANDOM, Spec, made_cards
-from exoptosis.cards.gained_modifiers import brings_something, note_gained
+from exoptosis.cards.gain_effects import has_gain_effect, run_gain_effects
 from exoptosis.cards.locks import locked_codes
 from exoptosis.cards.random_cards import roll_collections, species_to_draw
 from exoptosis.law.cards import CardTraits, collections_of, modifiers_of, names_of_cards, species_of
@@ -240,11 +240,11 @@ class HallOfCards(HallOfCardsSeen, Hall):
         made = [card for card in drawn if not self._is_frozen("", to, card.species, card.species)]
         self._waiting += [(to, card) for card in made]
         self.changes += len(made)
-        if not at_once and not any(brings_something(self.act.law, card) for card in made):
+        if not at_once and not any(has_gain_effect(self.act.law, card) for card in made):
             return ()
         self.hand_out()
         for card in made:
-            note_gained(self, self.act.law, card, (), run)
+            run_gain_effects(self, self.act.law, card, (), run)
         return tuple(card.code for card in made)
 
     def _can_be_made(self, spec: NewCard) -> bool:
@@ -305,7 +305,7 @@ class HallOfCards(HallOfCardsSeen, Hall):
         roll_collections(self.act, known, rolled, run.me, f"{run.label}, {known.code}")
         ledger_of(self.act).alter(known, *FIELDS)
         self.changes += _carried(known) != before
-        note_gained(self, self.act.law, known, held, run)
+        run_gain_effects(self, self.act.law, known, held, run)
 
     def become(self, card: Ref, spec: NewCard, run: Runner) -> None:
         known = self.card(card)

@@ -15,7 +15,7 @@ from exoptosis.engine.state import State
 from nomic.matches.contract.game import Step
 
 
-def conclude(draft: MutableState) -> None:
+def finish_step(draft: MutableState) -> None:
     """Apply automatic consequences: reveal hands, close betting, pass a leaver's turn, pay a winner."""
     if draft.stage == "hands" and draft.begun:
         _go_on_with_hands(draft)
@@ -40,5 +40,5 @@ def _go_on_with_hands(draft: MutableState) -> None:
 
 def step_of(draft: MutableState) -> Step[State]:
     """Return the step of a draft, after applying automatic consequences."""
-    conclude(draft)
+    finish_step(draft)
     return Step(draft.freeze(), tuple(draft.events))

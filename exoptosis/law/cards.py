@@ -25,7 +25,7 @@ PerCent = Annotated[int, Field(ge=0, le=100)]
 
 
 class EndlessValues(SectionModel):
-    """Every integer from here on: an endless set of values (R25)."""
+    """All integers from `from_` upwards, as an endless set of values (R25)."""
 
     from_: Value = Field(alias="from")
 
@@ -44,7 +44,7 @@ class CardTraits(SectionModel):
 
 
 class CardType(SectionModel):
-    """A type of cards."""
+    """A type that cards can have, with the text that explains it."""
 
     text: LawText = ""
 

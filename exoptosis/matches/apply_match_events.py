@@ -8,7 +8,7 @@ from msgspec import convert
 from exoptosis.cards.card_properties import card_in_words, keep_what_battle_left
 from exoptosis.cards.create import RANDOM, Spec, made_cards
 from exoptosis.cards.effect_world import HallOfCards
-from exoptosis.cards.gained_modifiers import brings_something, note_gained
+from exoptosis.cards.gain_effects import has_gain_effect, run_gain_effects
 from exoptosis.cards.owner import POOL
 from exoptosis.engine.cards.outside_cards import ELSEWHERE
 from exoptosis.engine.external_event_types import CardDestroyedElsewhere
@@ -125,12 +125,12 @@ def _note_gained(act: ActionContext, cards: Sequence[Card]) -> None:
     The game has continued, so an effect that takes too many steps is skipped.
     """
     for card in cards:
-        if brings_something(act.law, card):
+        if has_gain_effect(act.law, card):
             hall = HallOfCards(act)
             hall.work = separate_budget(act)
             hall.know(card)
             try:
-                note_gained(hall, act.law, card, (), hall.run(card.holder, card.species))
+                run_gain_effects(hall, act.law, card, (), hall.run(card.holder, card.species))
             except TooLong:
                 act.message(f"What {card_in_words(act.law, card)} brings would take too long.")
             hall.hand_out()

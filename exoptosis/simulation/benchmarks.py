@@ -96,7 +96,7 @@ def any_answer(question: Question, chooser: Random) -> list[int | str]:
 
 
 def make_any(battle: Battle, chooser: Random) -> None:
-    """Make a random move for a player to act. Debts are paid first."""
+    """Make a random legal move for whoever has to act: a debtor first, otherwise the player whose turn it is."""
     state = battle.state
     if state.debts:
         debt = state.debts[0]

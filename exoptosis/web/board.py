@@ -219,7 +219,10 @@ def _owes(board_view: BoardView) -> bool:
 
 
 def ready_moves(board_view: BoardView) -> list[OfferedMove]:
-    """Return the moves that choose a first hand of the minimum size, from the most flexible cards."""
+    """Return ready-made choices of a first hand: as few cards as allowed, with the most values, suits and colours.
+
+    The list is empty once the viewer has chosen.
+    """
     view: BattleView = board_view.view
     if view.chosen:
         return []

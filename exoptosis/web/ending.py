@@ -58,7 +58,10 @@ def worth(law: Law, match: Match) -> str:
 
 
 def what_a_battle_brings(law: Law) -> str:
-    """Return a sentence on what winning a battle pays, at least in things that a way to win counts; "" if nothing."""
+    """Return a sentence on what the winner of a battle is paid, or "" if nothing.
+
+    If some of it counts towards a way to win, the sentence is only about that.
+    """
     ways = [way for each in ways_to_what_wins(law) for way in each.brought.ways if way.place == "/battles/rewards"]
     if ways:
         return in_one_line([ways[0].sentence])

@@ -19,8 +19,8 @@ from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty, has_duty
 from nomic.connections.discord_application import DiscordApplication
 from nomic.connections.mail_server import MailServer, mail_server
+from nomic.connections.publishing_account import WikiAccount, wiki_account
 from nomic.connections.store import clear_cache
-from nomic.connections.wiki_account import WikiAccount, wiki_account
 from nomic.notices.delivery.mail import send_test as send_test_mail
 from nomic.notices.models import Webhook
 from nomic.notices.webhook_settings import masked_address, send_test

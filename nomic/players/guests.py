@@ -22,7 +22,7 @@ from nomic.cycles.models import Cycle, Status
 from nomic.cycles.practice_setup import perform_opening_acts
 from nomic.players.models import Player
 
-GUEST = "Guest"  # `accounts/names.py` reserves it
+GUEST = "Guest"  # `accounts/name_rules.py` reserves it
 SLUG_PREFIX = "play-"
 MAX_TABLES = 3  # per guest
 MAX_ENTRIES = 3_000  # in the journal of a guest's table; afterwards the guest cannot act there

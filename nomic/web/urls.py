@@ -22,7 +22,7 @@ from nomic.web.views.cycle import (
     talk,
     trades,
     wiki_overview,
-    wiki_page,
+    wiki_page_review,
 )
 from nomic.web.views.law import effects, rule_implementations, ruleset, rulings, values
 from nomic.web.views.matches import hint, match, rematch, replay, standing_orders
@@ -127,5 +127,5 @@ urlpatterns = [
     path("c/<slug:slug>/matches/<slug:code>/talk/", talk.match_talk, name="match-talk"),
     path("c/<slug:slug>/talk/", talk.hall_talk, name="talk"),
     path("c/<slug:slug>/wiki/", wiki_overview.wiki_overview, name="wiki"),
-    path("c/<slug:slug>/wiki/<int:pk>/", wiki_page.wiki_page, name="wiki-page"),
+    path("c/<slug:slug>/wiki/<int:pk>/", wiki_page_review.wiki_page, name="wiki-page"),
 ]

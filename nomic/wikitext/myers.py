@@ -74,8 +74,8 @@ def _matches(old: Sequence[Piece], new: Sequence[Piece], budget: ComparisonBudge
 
     Raises TooDifferent if the budget runs out.
 
-    Each round adds one difference. For each diagonal (index in old minus index in new: -3, -1, 1, 3 in the third round)
-    it stores the furthest index reached in the old sequence.
+    Each round adds one difference. For each diagonal (index in old minus index in new; -3, -1, 1, 3 in the fourth
+    round) it stores the furthest index reached in the old sequence.
     """
     if not old or not new:
         return []

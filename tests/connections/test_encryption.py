@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from nomic.connections.encryption import SecretLost, decrypt, encrypt
 from nomic.connections.mail_server import MailServer, mail_server, set_mail_server
 from nomic.connections.models import Connection
+from nomic.connections.publishing_account import set_wiki_account, wiki_account
 from nomic.connections.store import clear_cache, remove_connection
-from nomic.connections.wiki_account import set_wiki_account, wiki_account
 
 SERVER = MailServer("smtp.example.org", 587, "starttls", "nomic", "word-1", "nomic@example.org")
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from nomic.devtools import debian, test_runner
+from nomic.devtools import debian, run_checks
 from nomic.devtools.processes import Stopped
-from nomic.devtools.test_runner import Checks
+from nomic.devtools.run_checks import Checks
 from nomic.devtools.virtualenv import ROOT
 from tests.support.slow_tests import LONG, SLOW
 
@@ -74,7 +74,7 @@ def test_when_all_pass_it_says_so(these, capfd):
 
 def test_what_cannot_run_here_is_skipped_and_named(these, capfd, monkeypatch):
     """Without PostgreSQL its tests are left out, and the summary says so."""
-    monkeypatch.setattr(test_runner.debian, "missing", lambda parts=debian.ALL: list(parts))
+    monkeypatch.setattr(run_checks.debian, "missing", lambda parts=debian.ALL: list(parts))
     these.on_postgres("data layer", "tests/law")
     assert these.summary()
     assert "Skipped, because something is not installed: data layer." in capfd.readouterr().out
@@ -83,7 +83,7 @@ def test_what_cannot_run_here_is_skipped_and_named(these, capfd, monkeypatch):
 def test_in_ci_nothing_is_skipped(tmp_path, monkeypatch, capfd):
     """What is missing there is a failure."""
     monkeypatch.setenv("CI", "true")
-    monkeypatch.setattr(test_runner.debian, "missing", lambda parts=debian.ALL: list(parts))
+    monkeypatch.setattr(run_checks.debian, "missing", lambda parts=debian.ALL: list(parts))
     strict = Checks(Path(sys.executable), tmp_path)
     with strict.story_alongside():
         strict.step("one", python("pass"))
@@ -94,8 +94,8 @@ def test_in_ci_nothing_is_skipped(tmp_path, monkeypatch, capfd):
 
 def test_without_being_root_the_missing_packages_are_named(these, capfd, monkeypatch):
     """Who may not install is told the line to have typed."""
-    monkeypatch.setattr(test_runner.debian, "missing", lambda parts=debian.ALL: [debian.REDIS])
-    monkeypatch.setattr(test_runner.os, "geteuid", lambda: 1000)
+    monkeypatch.setattr(run_checks.debian, "missing", lambda parts=debian.ALL: [debian.REDIS])
+    monkeypatch.setattr(run_checks.os, "geteuid", lambda: 1000)
     these.debian_packages()
     assert "apt-get install -y --no-install-recommends redis-server" in capfd.readouterr().out
 
@@ -127,10 +127,10 @@ def test_what_pytest_says_of_them_is_what_test_says(these, monkeypatch, code):
         these.note_exit(name, code, time.monotonic())
 
     monkeypatch.setattr(these, "step", pretend)
-    monkeypatch.setattr(test_runner, "checks", lambda: contextlib.nullcontext(these))
-    monkeypatch.setattr(test_runner, "stop_on_signals", lambda: None)
+    monkeypatch.setattr(run_checks, "checks", lambda: contextlib.nullcontext(these))
+    monkeypatch.setattr(run_checks, "stop_on_signals", lambda: None)
     with pytest.raises(SystemExit) as left:
-        test_runner.main(["tests/law", "-k", "no_test_is_called_so"])
+        run_checks.main(["tests/law", "-k", "no_test_is_called_so"])
     assert given == ["python", "-m", "pytest", "tests/law", "-k", "no_test_is_called_so"]
     assert left.value.code == (1 if code else 0)
 
@@ -138,17 +138,17 @@ def test_what_pytest_says_of_them_is_what_test_says(these, monkeypatch, code):
 def test_a_thorough_run_tries_all_examples(these, monkeypatch):
     """An ordinary one tries a third of them."""
     monkeypatch.setattr(these, "everything", lambda: None)
-    monkeypatch.setattr(test_runner, "checks", lambda: contextlib.nullcontext(these))
-    monkeypatch.setattr(test_runner, "stop_on_signals", lambda: None)
+    monkeypatch.setattr(run_checks, "checks", lambda: contextlib.nullcontext(these))
+    monkeypatch.setattr(run_checks, "stop_on_signals", lambda: None)
     assert "THOROUGH" not in these.env
     with pytest.raises(SystemExit):
-        test_runner.main(["--thorough"])
+        run_checks.main(["--thorough"])
     assert these.env["THOROUGH"] == "1"
 
 
 def test_what_runs_on_both_databases_is_there():
     """A folder or file of tests that got another name would be left out unseen."""
-    assert [path for path in test_runner.DATA_LAYER if not (ROOT / path).exists()] == []
+    assert [path for path in run_checks.DATA_LAYER if not (ROOT / path).exists()] == []
 
 
 def test_what_is_slow_is_there():

@@ -12,8 +12,8 @@ from nomic.accounts.models import Person
 from nomic.connections.discord_application import discord_application
 from nomic.connections.mail_server import MailServer, mail_server, set_mail_server
 from nomic.connections.models import Connection
+from nomic.connections.publishing_account import set_wiki_account, wiki_account
 from nomic.connections.store import clear_cache
-from nomic.connections.wiki_account import set_wiki_account, wiki_account
 from nomic.cycles.models import Cycle
 from nomic.office.models import StaffAct
 from nomic.wiki.models import Publisher, WikiPage

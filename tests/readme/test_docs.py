@@ -14,7 +14,7 @@ from exoptosis.explain.cards import explain_species
 from nomic import limits
 from nomic.cycles.actions import registry as actions
 from nomic.cycles.management.import_graph import draw_rooms
-from nomic.devtools.test_runner import USAGE
+from nomic.devtools.run_checks import USAGE
 from nomic.effects.language.parser import read_effect
 from nomic.effects.running.interpreter import Run
 from nomic.game_package import GamePackage

@@ -25,10 +25,10 @@ def place_piece(rules: Rules, board: PlayerBoard, piece: str, mask: int) -> tupl
 
 
 def empty_complete_rows(rules: Rules, board: PlayerBoard) -> tuple[PlayerBoard, tuple[int, ...]]:
-    """Empty the complete rows of a board. Returns the new board and these rows.
+    """Empty the complete rows of a board and score them. Returns the new board and the numbers of these rows.
 
-    The rows are emptied together, and nothing falls (R61). Then their points are added (R63). After a law has lowered
-    what a level takes, the player's own points may be enough too.
+    All are emptied at once, and nothing falls (R61). The level is computed again even if no row is complete, because a
+    law may have lowered the points that a level takes (R63).
     """
     full = (1 << rules.columns) - 1
     rows = _rows(rules, occupied(rules, board))

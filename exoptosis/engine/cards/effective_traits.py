@@ -71,9 +71,10 @@ class Faces:
         return kept[1]
 
     def face(self, card: CardId) -> Face:
-        """Return the face of a card where it is. See-through colours become those of the card beneath (R39).
+        """Return the face of a card in its current place, including modifiers that have acted on it there.
 
-        Beneath a card of the pile is the next card of the pile; beneath a card in a hand is the top of the pile.
+        See-through colours become those of the card beneath (R39). Beneath a card of the pile is the next card of the
+        pile; beneath a card in a hand is the top of the pile.
         """
         face = self.plain(card)
         pile = self._draft.pile

@@ -31,7 +31,7 @@ NO_BET = Bet()
 
 
 def raise_to(draft: MutableState, player: str, level: int) -> None:
-    """Raise to `level` items in total, including the current stake."""
+    """Raise the player's stake to `level` items in total. Raises IllegalMove if the player may not."""
     _check(raise_refusal(draft, player, level))
     bet = draft.bet or NO_BET
     before = draft.seats[player].stake

@@ -84,7 +84,7 @@ def withhold(draft: MutableState, player: str, cards: Sequence[CardId]) -> None:
 def begin(draft: MutableState) -> None:
     """Begin the choice of hands (R32): the battle phase has begun, or everybody has accepted the duel.
 
-    If all hands have been chosen already, the end of the step reveals them (`consequences.conclude`).
+    If all hands have been chosen already, the end of the step reveals them (`finish_step`).
     """
     draft.begun = True
     if too_few(draft):

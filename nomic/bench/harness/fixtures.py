@@ -116,13 +116,13 @@ def _give_cards(cycle: Cycle, players: list[Player], count: int) -> None:
     )
 
 
-def lengthen_journal(cycle: Cycle, count: int) -> None:
-    """Insert `count` entries, with draws, movements and answers, by copying earlier entries of this cycle.
+def lengthen_journal(cycle: Cycle, length: int) -> None:
+    """Lengthen the journal to `length` entries, with draws, movements and answers, by copying entries of this cycle.
 
     The rows bypass the journal. A replay does not reproduce them, and the ledger's sums are wrong.
     """
     models = list(Entry.objects.whole().filter(cycle=cycle, actor_kind="person"))
-    numbers = iter(range(cycle.seq + 1, count + 1))
+    numbers = iter(range(cycle.seq + 1, length + 1))
     while batch := list(islice(numbers, BATCH)):
         _write_again(cycle, [(models[number % len(models)], number) for number in batch])
     newest = Entry.objects.filter(cycle=cycle).order_by("-seq")[0]

@@ -6,7 +6,7 @@ from nomic.clauses.checks.phases import unknown_phases
 from nomic.clauses.checks.secrecy import leaks_in_conditions
 from nomic.clauses.clause_index import clauses_of
 from nomic.clauses.handlers.bans import not_forbidden, scope_of_ban
-from nomic.clauses.handlers.bans_on_options import NARROWS, something_is_allowed
+from nomic.clauses.handlers.forbidden_options import NARROWS, something_is_allowed
 from nomic.clauses.schema.clause_models import USUAL_REASON, ForbidClause
 from nomic.clauses.schema.kind_registry import ClauseKind
 from nomic.clauses.schema.placed_clause import Placed

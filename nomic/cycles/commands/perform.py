@@ -1,7 +1,7 @@
 """The entry point for changes to a cycle: settles due actions, then performs a user's act.
 
 An act passes these stages: authorise, parse (here), precheck (`precheck.py`), queue (`group_commit.py`), acquire,
-deduplicate, settle, perform, flush and notify (`stages.py`).
+deduplicate, settle, perform, flush and notify (`act_stages.py`).
 
 Permission is checked twice: `read_act` checks the actor before any lock, `Action.check` the law's conditions under it.
 
@@ -10,7 +10,7 @@ An act is tried again in three places, each for causes of its own:
 - `_perform_with_retries`: the law or history has changed, or a part of the due actions was settled. All stages from the
   precheck on run again.
 - `perform_queued`: the act's batch has failed. The act runs alone, in a transaction with savepoints.
-- `stages.py::perform_batch`: the cached row was outdated. The same batch runs again with the locked row.
+- `act_stages.py::perform_batch`: the cached row was outdated. The same batch runs again with the locked row.
 """
 
 import time
@@ -40,8 +40,8 @@ from nomic.cycles.domain.exceptions import (
 from nomic.cycles.history.fork_builder import ConcurrentRewrite
 from nomic.cycles.history.rewrite import rewrite_history
 from nomic.cycles.models import Cycle
-from nomic.cycles.schedule.compute_settling_progress import settling_progress_of
 from nomic.cycles.schedule.settle import MAX_PIECES, PAUSE, is_due, settle, settled_cycle
+from nomic.cycles.schedule.settling_progress import settling_progress_of
 from nomic.cycles.visibility import is_hidden_from, reader_of
 from nomic.db import current_unit
 from nomic.law.models import law_at

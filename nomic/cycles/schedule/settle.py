@@ -24,8 +24,8 @@ from nomic.cycles.journal.append import LIVE, ReplaySource, apply_act, lock_cycl
 from nomic.cycles.journal.failures import AWAY, BROKEN
 from nomic.cycles.models import Condition, Cycle, Deadline
 from nomic.cycles.schedule import deadlines
-from nomic.cycles.schedule.compute_settling_progress import settling_progress_of
 from nomic.cycles.schedule.deadlines import next_deadline
+from nomic.cycles.schedule.settling_progress import settling_progress_of
 from nomic.cycles.visibility import current_reader, may_read
 from nomic.db import Prepared
 

@@ -358,9 +358,10 @@ class World(Protocol):
         """
 
     def tally(self, what: str, player: str, during: str) -> int:
-        """Return the player's counter `what` in the match, for the turn denoted by `during`.
+        """Return how many cards the player drew in a turn of the match.
 
-        Examples are the cards that the player drew in the turn, or because of acts of the turn.
+        `what` is "drawn", or "drawn_by_cause" for cards drawn because of acts of the turn. `during` is "turn" or
+        "previous_turn".
         """
 
     def proposals(self, state: str) -> Members:

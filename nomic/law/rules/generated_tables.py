@@ -34,9 +34,10 @@ _of_one_law: list[Callable[[Law], Mapping[str, LawTable]]] = []
 
 
 def register_table(name: str, build: Build) -> None:
-    """Register a table, so that a rule may show it by `{{law table|name}}`.
+    """Register a table that rules can show by `{{law table|name}}`.
 
-    `build(law)` is called only for laws that have the required sections; otherwise it may raise KeyError.
+    `build(law)` may raise KeyError if the law lacks the sections from which the table is made. Under that law the table
+    does not exist.
     """
     _builders[name] = build
 

@@ -128,7 +128,8 @@ class RecordedDraws:
     def below(self, sides: int, label: str, purpose: str) -> int:
         """Return the next recorded value.
 
-        Raises Diverged if the recorded draw has a different number of sides or a different label.
+        Raises Diverged if no recorded draw is left, if the next one has another number of sides or another label, or if
+        its value is out of range.
         """
         if not self._left:
             raise Diverged(self._version, f"draws {label!r}, which was not drawn")

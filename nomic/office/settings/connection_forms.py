@@ -23,8 +23,8 @@ from nomic.connections.discord_application import (
     set_discord_application,
 )
 from nomic.connections.mail_server import MAIL, MailServer, mail_server, set_mail_server
+from nomic.connections.publishing_account import WIKI, set_wiki_account, wiki_account
 from nomic.connections.store import clear_cache, remove_connection
-from nomic.connections.wiki_account import WIKI, set_wiki_account, wiki_account
 from nomic.office.cycles.opening import NotDone, reason_in
 from nomic.office.models import MAX_REASON
 from nomic.office.write_staff_log import log_staff_act

@@ -63,9 +63,7 @@ class Tally:
 
     @property
     def outlook(self) -> str:
-        """Text on whether the proposal would pass or, if not, the votes that it needs: "needs at least 3 for".
-
-        Empty if unknown.
+        """Text on whether the proposal would pass or, if not, what it needs: "needs at least 3 for". Empty if unknown.
 
         A class that only limits the votes against, such as an urgent one, passes without any vote.
         """

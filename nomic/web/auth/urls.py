@@ -8,7 +8,7 @@ from allauth.socialaccount.providers.mediawiki import views as mediawiki
 from django.urls import path
 
 from nomic.web.auth.external_login_decorators import by_a_page, where_configured
-from nomic.web.auth.suspended import suspended_reply
+from nomic.web.auth.suspension_reply import suspended_reply
 
 urlpatterns = [
     path("suspended/", suspended_reply, name="suspended_reply"),

@@ -214,9 +214,9 @@ def other_tables(law: Law, drawn: list[str]) -> list[LawTable]:
 def body_of(law: Law, body: str, draw: Callable[[LawTable], Wikitext], anchors: Anchors = NO_ANCHORS) -> Wikitext:
     """Return a rule's body with values of the law filled in, and tables rendered by `draw`.
 
-    `anchors` holds the anchors of the rules on the same page. Until the body's own wikitext has been escaped,
-    unguessable words take the places of the values.
+    `anchors` holds the anchors of the rules on the same page.
     """
+    # Until the body's own wikitext has been escaped, words that nobody can guess stand in for the values.
     word = "law" + hmac.new(settings.SECRET_KEY.encode(), body.encode(), hashlib.sha256).hexdigest()[:24]
     values: list[Wikitext] = []
 

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from nomic.connections.wiki_account import wiki_account
+from nomic.connections.publishing_account import wiki_account
 from nomic.outbox.backoff import BackOff
 from nomic.outbox.delivery_errors import Fatal, Retryable
 from nomic.wiki.mark_stale import wake_publisher

@@ -4,7 +4,7 @@ import threading
 
 from django.conf import settings
 
-from nomic.connections.wiki_account import WikiAccount, wiki_account
+from nomic.connections.publishing_account import WikiAccount, wiki_account
 from nomic.wiki.sites.folder import FolderSite
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
 from nomic.wiki.sites.site import WikiSite

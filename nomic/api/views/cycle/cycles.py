@@ -98,7 +98,8 @@ class OfficeEnd(Shape):
 class Office(Shape):
     """An office that a rule declares, with its holders and its election.
 
-    The host keeps the Judge, whom `judge` names. `rounds` is the record of the last count.
+    The Judge is not among these offices: see the cycle's field `judge`. `rounds` describes the rounds of the last
+    count.
     """
 
     name: str

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from nomic.api.query_parameters import Paged
 from nomic.api.read_view import ApiView, next_page, reads
 from nomic.api.response_model import Shape, TextOrNone
-from nomic.connections.wiki_account import wiki_account
+from nomic.connections.publishing_account import wiki_account
 from nomic.cycles.models import Cycle
 from nomic.law.schema.text_types import legible
 from nomic.wiki.models import MAX_TITLE_LENGTH, Publisher, WikiPage

@@ -170,9 +170,9 @@ class ProposalsIn(Expression[Members], frozen=True, eq=False, kw_only=True):
 
 
 def put_into(node: Node) -> tuple[str, Expression[Any]] | None:
-    """Return the name of the value that a node writes to, with the written content.
+    """Return the name of the value that a node writes to, and the new content or, for `raise`, the number added.
 
-    Returns None if it does not write to a value.
+    Returns None if the node does not write to a value.
     """
     if isinstance(node, SetTo):
         return node.set_, node.to
@@ -355,9 +355,9 @@ class Reset(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 @register_node
 class Transfer(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Move a number of an item from players, or the `cycle` itself, to another holder.
+    """Move `n` of an item from each giver to each taker; by default one.
 
-    Holders who have fewer hand over all they have.
+    Holders are players, or the `cycle` itself. A giver who has fewer hands over all.
     """
 
     transfer: field_types.Item

@@ -23,7 +23,10 @@ _TIMES = ("At the end of every phase, ", "At the end of every week, ", "Every da
 
 
 def unknown_time(words: str, law: Law) -> Trouble | None:
-    """Return the trouble with a time that rules cannot use, and the nearest times that they can."""
+    """Return the problem with a time at which rules cannot act, with the nearest possible times as suggestions.
+
+    Returns None if there is no such time in these words.
+    """
     hour = _AN_HOUR.search(words)
     rest = "" if hour is None else f"{words[: hour.start()]}{words[hour.end() :]}".strip(" ,")
     if hour is not None and is_read(rest, law):

@@ -27,7 +27,7 @@ def base_title(cycle: Cycle) -> str:
 
 
 def base_of(page: WikiPage) -> str:
-    """Return the prefix of a page's title that all pages of its cycle share."""
+    """Return the cycle's base title, from which the titles of all its pages are made, as this page's title has it."""
     if page.kind == PageKind.MAIN:
         return page.made_as
     if page.kind == PageKind.CATEGORY:

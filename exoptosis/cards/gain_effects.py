@@ -11,12 +11,12 @@ from nomic.inventory.models import Card
 from nomic.law.document.sections import Law
 
 
-def brings_something(law: Law, card: Card) -> bool:
+def has_gain_effect(law: Law, card: Card) -> bool:
     """Return whether a card has a modifier with an effect that runs when the modifier is added."""
     return any(_effect_of(law, name) for name in card.modifier_names)
 
 
-def note_gained(world: World, law: Law, card: Card, before: Collection[str], run: Runner) -> None:
+def run_gain_effects(world: World, law: Law, card: Card, before: Collection[str], run: Runner) -> None:
     """Run the effects of modifiers that a card did not have `before`.
 
     The card must be in an inventory and known to the world. This terminates, because a law whose modifiers add each
