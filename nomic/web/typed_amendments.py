@@ -56,6 +56,10 @@ class CannotBuild(Exception):
         super().__init__(detail)
 
 
+class NothingChanged(CannotBuild):
+    """Raised if the typed text says what the law says already."""
+
+
 def value_named(law: Law, name: str) -> LawValue:
     """Return the value with this name or at this JSON pointer. Raises CannotBuild if there is none."""
     value = value_or_none(law, name)
@@ -116,7 +120,7 @@ def change_rule(law: Law, id_: str, fields: Mapping[str, str]) -> list[Operation
     if parent != rule.get("parent"):
         operations += _set(rule, id_, "place", _last_place(rules, parent))
     if not operations:
-        raise CannotBuild("rule_body", "You have not changed anything yet.")
+        raise NothingChanged("rule_body", "You have not changed anything yet.")
     return operations
 
 

@@ -20,6 +20,8 @@ from nomic.law.document.sections import Law
 from nomic.law.labels.value_labels import words_at
 from nomic.law.search.values import value_or_none
 from nomic.web import typed_amendments
+from nomic.web.composer.orders.changes.shown_words import CannotEdit
+from nomic.web.composer.rule_words import edited_rule, words_to_edit
 from nomic.web.typed_amendments import NEW_ENTRY, CannotBuild, Operation
 
 NEW_RULE = "+"
@@ -126,13 +128,25 @@ class RuleEditor(Editor):
         rule = law.document["rules"].get(self.target)
         if rule is None:
             return None
-        return {"rule_title": rule["title"], "rule_body": rule["body"], "rule_parent": rule.get("parent") or ""}
+        words = words_to_edit(law, rule["body"])
+        return {"rule_title": rule["title"], "rule_body": words, "rule_parent": rule.get("parent") or ""}
 
     def build(self, law: Law) -> list[Operation]:
         typed = {**(self.current_fields(law) or {}), **self.typed}
         if self.target == NEW_RULE:
             return typed_amendments.add_rule(law, typed)
-        return typed_amendments.change_rule(law, self.target, typed)
+        try:
+            edited = edited_rule(law, law.document["rules"][self.target]["body"], typed["rule_body"])
+        except CannotEdit as why:
+            raise CannotBuild("rule_body", f"{why}") from None
+        values = [each for path, new in edited.values.items() for each in typed_amendments.change_value(law, path, new)]
+        try:
+            words = typed_amendments.change_rule(law, self.target, {**typed, "rule_body": edited.body})
+        except typed_amendments.NothingChanged:
+            if not values:
+                raise
+            words = []
+        return values + words
 
     def as_new(self) -> Editor:
         return RuleEditor(NEW_RULE, self.typed)

@@ -17,7 +17,7 @@ from nomic.law.document.sections import Law, pointer
 from nomic.law.document.whole_sections import NewSection
 from nomic.law.labels.explanations import in_effects
 from nomic.law.labels.value_labels import explained_at, path_of, words_at
-from nomic.law.rules.placeholders import MISSING, PLACEHOLDER, shown_instead
+from nomic.law.rules.placeholders import PLACEHOLDER, is_broken
 from nomic.law.rules.tree import rules_of, tree
 from nomic.law.schema.expectations import Expectation, expectation_for
 from nomic.law.search.values import LawValue, value_or_none
@@ -27,6 +27,7 @@ from nomic.web.composer import effect_blocks
 from nomic.web.composer.block_fields import ENTRY
 from nomic.web.composer.draft import Draft
 from nomic.web.composer.editors import NEW_RULE, Editor, EntryEditor, RuleEditor, ValueEditor, fields_digest
+from nomic.web.composer.rule_words import words_to_edit
 from nomic.web.typed_amendments import NEW_ENTRY, CannotBuild
 
 
@@ -77,24 +78,26 @@ def _open_rule(law: Law, editor: Editor | None) -> dict[str, Any] | None:
     if editor is None or shown is None:
         return None
     name = "" if editor.target == NEW_RULE else editor.name(law)
-    clauses = law.document["rules"].get(editor.target, {}).get(CLAUSES) or {}
+    rule = law.document["rules"].get(editor.target, {})
+    clauses, source = rule.get(CLAUSES) or {}, rule.get("body", "")
     places = {each: pointer("rules", editor.target, CLAUSES, each) for each in clauses}
     short = short_sentences(law, editor.target) if clauses else {}
     return {
         **shown,
         "target": editor.target,
         "place": pointer("rules", editor.target),
-        "quotes": _quotes(law, shown["rule_body"]),
+        "broken": _broken(law, shown["rule_body"]),
+        "tables": [match[0] for match in PLACEHOLDER.finditer(shown["rule_body"]) if match["table"]],
+        "has_numbers": words_to_edit(law, source) != source,
         "name": name,
         "hanging": _hanging(law, editor.target),
         "does": [(place, short.get(each) or words_at(law.document, place)) for each, place in places.items()],
     }
 
 
-def _quotes(law: Law, body: str) -> list[tuple[str, str]]:
-    """Return the placeholders in a rule's words with their values, or "" for values the law lacks."""
-    quotes = {match[0]: shown_instead(law, match) for match in PLACEHOLDER.finditer(body)}
-    return [(quoted, "" if words == MISSING else words) for quoted, words in quotes.items()]
+def _broken(law: Law, body: str) -> list[str]:
+    """Return the placeholders in a rule's words whose values the law lacks."""
+    return [*dict.fromkeys(match[0] for match in PLACEHOLDER.finditer(body) if is_broken(law, match))]
 
 
 def _hanging(law: Law, id_: str) -> dict[str, Any] | None:

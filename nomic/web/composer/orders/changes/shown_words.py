@@ -69,8 +69,12 @@ class ShownText:
         return at, at
 
 
-def shown(law: Law, body: str) -> ShownText:
-    """Return the text of a rule as its page shows it, without tables."""
+def shown(law: Law, body: str, *, keeps_marks: bool = False) -> ShownText:
+    """Return the text of a rule as its page shows it, without tables.
+
+    If `keeps_marks` is set, only values are filled in. Wikitext, tables and values that the law lacks remain as in the
+    source.
+    """
     text: list[str] = []
     places: list[Span] = []
     made: list[FilledSpan] = []
@@ -78,16 +82,18 @@ def shown(law: Law, body: str) -> ShownText:
 
     def words_until(end: int) -> None:
         nonlocal at
-        for hidden in [*_HIDDEN.finditer(body, at, end), None]:
+        for hidden in [*([] if keeps_marks else _HIDDEN.finditer(body, at, end)), None]:
             until = end if hidden is None else hidden.start()
             text.extend(body[at:until])
             places.extend((place, place + 1) for place in range(at, until))
             at = end if hidden is None else hidden.end()
 
     for found in PLACEHOLDER.finditer(body):
+        words = "" if found["table"] else _value_shown(law, found)
+        if keeps_marks and not words:
+            continue
         words_until(found.start())
         at = found.end()
-        words = "" if found["table"] else _value_shown(law, found)
         if words:
             made.append(FilledSpan(len(text), len(text) + len(words), found))
             text.extend(words)
@@ -153,7 +159,7 @@ def edited(law: Law, body: str, span: Span, old: str, new: str) -> tuple[str, di
     meant: dict[FilledSpan, dict[str, str]] = {
         made: {} for made in page.made if span[0] <= made.begin and made.end <= span[1]
     }
-    for begin, end, replacement in reversed([*_hunks(page, span, new)]):
+    for begin, end, replacement in reversed([*changed_spans(page, span, new)]):
         low, high = page.in_source(begin, end)
         if len(_SIGNS.findall(body[low:high])) % 2:
             return _with_marks(_edited_with_marks(page, source, span, new), marked, at), {}
@@ -223,7 +229,7 @@ def _overlap(path: str, other: str) -> bool:
     return f"{path}/".startswith(f"{other}/") or f"{other}/".startswith(f"{path}/")
 
 
-def _hunks(page: ShownText, span: Span, new: str) -> Iterator[tuple[int, int, str]]:
+def changed_spans(page: ShownText, span: Span, new: str) -> Iterator[tuple[int, int, str]]:
     """Yield the changed parts: start and end in the shown text, and the new words.
 
     Text that a placeholder produces is never split.
