@@ -416,3 +416,10 @@ def test_an_unread_order_with_a_misspelt_name_tells_the_name(text: str, meant: s
     [(_, why)] = draft_from(LAW, text, []).left
     assert why.count("do you mean") == bool(meant)
     assert why.endswith(f"do you mean {meant}?" if meant else why)
+
+
+def test_half_of_a_sentence_that_is_not_understood_becomes_no_rule() -> None:
+    """The page said that the words were now a rule, beside the same words marked as not understood."""
+    found = draft_from(LAW, "Nobody may trade while the moon is green.", [])
+    assert (found.rules, found.operations) == ([], [])
+    assert len(found.left) == 1

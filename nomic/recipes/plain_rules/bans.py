@@ -10,6 +10,7 @@ from typing import Any
 from nomic.clauses.checks.events import actions_heard
 from nomic.clauses.clause_index import clauses_of
 from nomic.law.document.sections import Law
+from nomic.recipes.plain_rules.conditions import on_conditions
 from nomic.recipes.plain_rules.occasions import EVERYBODY, WEEKDAYS, deed_pattern, is_one_of, names_of_offers
 from nomic.recipes.plain_rules.people import condition_in_words, is_one_of_them, office_named
 from nomic.recipes.plain_rules.things import CALLED, NUMBER, number, things_of
@@ -101,8 +102,9 @@ _OWN_PROPOSALS = re.compile(
     re.IGNORECASE,
 )
 _NOUN_FIRST = re.compile(
-    rf"(?P<noun>[\w-]{{3,20}}(?: [\w-]{{3,20}})?) (?:{_NOT} be (?P<done>[\w ]{{3,20}})|"
-    r"(?:is|are) (?:not allowed|no longer allowed|forbidden|prohibited|banned))",
+    rf"(?:(?P<noun>[\w-]{{3,20}}(?: [\w-]{{3,20}})?) (?:{_NOT} be (?P<done>[\w ]{{3,20}})|"
+    r"(?:is|are) (?:not allowed|no longer allowed|forbidden|prohibited|banned))|"
+    rf"no (?P<none>[\w-]{{3,20}}(?: [\w-]{{3,20}})?) (?:{_CAN} be (?P<nor>[\w ]{{3,20}})|(?:is|are) allowed))",
     re.IGNORECASE,
 )
 # What is done to what one makes: "Trades may not be offered".
@@ -113,6 +115,16 @@ _DONE: dict[str, str] = {
     "vote": r"cast|given",
     "request-duel": r"requested|asked for|made|started",
 }
+_GIVE = re.compile(
+    r"(?:give|hand|pass) (?:anything|something|things|any of (?:their|your) things)"
+    r"(?: (?:away|over|on|to (?:others|anybody|anyone|(?:an)?other players?)))?",
+    re.IGNORECASE,
+)
+_GIVES, _TO_GIVE = ("offer-trade", "gift"), re.compile(r"(?:give|hand|pass) ", re.IGNORECASE)
+_IF_THEY = re.compile(
+    r"(?P<rest>.{6,120}?),? (?P<how>unless|if|while|as long as) (?:they|you|he or she) (?P<bound>(?:has|have) .{4,60})",
+    re.IGNORECASE,
+)
 _BECAUSE = "a rule forbids it"
 PERIODS = {"phase": "phase-began", "week": "week-begins", "day": "day-begins"}
 # What people call the actions that the software has, besides their titles: verbs, and nouns for one of them.
@@ -152,6 +164,7 @@ def ban_in(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
     """Return the title and clauses of a rule that forbids or limits something, or None if the words do neither."""
     for make in (
         _on_days,
+        _on_condition,
         _of_newcomers,
         _of_the_same,
         _cap,
@@ -189,6 +202,28 @@ def _on_days(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
         "begin": begin,
         "ban": {"forbid": clause["forbid"], **_if(conditions), "because": f"nobody can do this on {found['days']}"},
     }
+
+
+def _on_condition(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
+    """Read a ban that holds under a condition: "Nobody may borrow Coins while the Fog is at 15 or more"."""
+    for rest, condition, said in (*on_conditions(words, law), *_on_conditions_of_the_actor(words, law)):
+        ban = ban_in(rest, law)
+        if ban is not None and {*ban[1]} == {"ban"}:
+            clause = ban[1]["ban"]
+            conditions = [*([clause["if"]] if "if" in clause else []), condition]
+            because = f"you cannot do this {said}"
+            return ban[0], {"ban": {"forbid": clause["forbid"], **_if(conditions), "because": because}}
+    return None
+
+
+def _on_conditions_of_the_actor(words: str, law: Law) -> Iterator[tuple[str, Any, str]]:
+    found = _IF_THEY.fullmatch(words)
+    condition = None if found is None else condition_in_words(found["bound"], law, "$me")
+    if found is not None and condition is not None:
+        is_exception = found["how"].casefold() == "unless"
+        bound = re.sub(r"^has\b", "have", found["bound"], flags=re.IGNORECASE)
+        said = f"{'unless' if is_exception else 'if'} you {bound}"
+        yield found["rest"], {"not": condition} if is_exception else condition, said
 
 
 def _of_newcomers(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
@@ -235,9 +270,10 @@ def _noun_first(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
     found = _NOUN_FIRST.fullmatch(words)
     if found is None:
         return None
+    noun, does = found["noun"] or found["none"], found["done"] or found["nor"]
     for act, done in _DONE.items():
-        is_done = not found["done"] or re.fullmatch(done, found["done"], re.IGNORECASE)
-        if act in _acts(law) and _is_called(act, found["noun"]) and is_done:
+        is_done = not does or re.fullmatch(done, does, re.IGNORECASE)
+        if act in _acts(law) and _is_called(act, noun) and is_done:
             return f"No {_noun(act, law)}", {"ban": {"forbid": act, "because": _BECAUSE}}
     return None
 
@@ -445,5 +481,10 @@ def _act_said(what: str, law: Law, noun: str = "") -> str | None:
 def _acts_said(what: str, law: Law) -> Iterator[str]:
     for act, title in _acts(law).items():
         verbs = _CALLED[act][0] if act in _CALLED else "(?!)"
-        if re.fullmatch(verbs, what, re.IGNORECASE) or re.fullmatch(deed_pattern(title) or "(?!)", what, re.IGNORECASE):
+        is_giving = _GIVE.fullmatch(what) is not None and (act in _GIVES or _TO_GIVE.match(title) is not None)
+        if (
+            is_giving
+            or re.fullmatch(verbs, what, re.IGNORECASE)
+            or re.fullmatch(deed_pattern(title) or "(?!)", what, re.IGNORECASE)
+        ):
             yield act

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, islice
 from typing import Any
@@ -16,6 +16,7 @@ from nomic.law.labels.value_labels import path_of
 from nomic.law.schema.text_types import MAX_TITLE, shortened
 from nomic.recipes.drafting import STEP, Operation
 from nomic.recipes.plain_rules.bans import COUNTED, ban_in
+from nomic.recipes.plain_rules.conditions import on_conditions
 from nomic.recipes.plain_rules.effect_phrases import Doing, steps_of
 from nomic.recipes.plain_rules.occasions import EVERYBODY, Occasion, split
 from nomic.recipes.plain_rules.people import VOTES_CAST, with_ties, without_ties
@@ -151,6 +152,9 @@ def _effects(plain: str, law: Law) -> Iterator[tuple[Occasion, Doing]]:
         doing = steps_of(said.rest, law, said.occasion, said.subject)
         if doing is not None and doing.steps:
             yield said.occasion, doing
+    for rest, condition, _ in on_conditions(plain, law):
+        for occasion, doing in _effects(rest, law):
+            yield replace(occasion, conditions=(*occasion.conditions, condition)), doing
 
 
 def _parts(

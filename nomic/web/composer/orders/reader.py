@@ -415,6 +415,14 @@ class Reader:
         return next((operations for operations in read if operations is not None), None)
 
     def _each_half(self, halves: Sequence[str]) -> list[Operation] | None:
+        """Return the operations of all halves, or None unless each gives some. Then none becomes a rule either."""
+        known = len(self._found.rules)
+        operations = self._of_halves(halves)
+        if operations is None:
+            del self._found.rules[known:]
+        return operations
+
+    def _of_halves(self, halves: Sequence[str]) -> list[Operation] | None:
         operations: list[Operation] = []
         for half in (_SHOULD.sub(r" \g<verb>s", each) for each in halves):
             given = _said_of_the_law(half, self._draft.now)
