@@ -181,3 +181,38 @@ def test_the_words_of_such_a_change_order_nothing_more(path: str, old: str, new:
     assert orders_left(law, text, change_value(law, path, data)).undone == []
     (undone,) = orders_left(law, text, change_value(law, path, "-7")).undone
     assert undone == text.rstrip(".") or (undone.endswith("…") and text.startswith(undone[:-1]) and len(undone) > 150)
+
+
+@pytest.mark.parametrize(
+    ("path", "label"),
+    [
+        (
+            "/packs/Legendary Pack/contents/0/add/collections/0/1",
+            "what is in one Legendary Pack: "
+            "the chance in “… a random modifier from the collection Common (40% chance)”",
+        ),
+        (
+            "/packs/Legendary Pack/contents/0/add/collections/1/1",
+            "what is in one Legendary Pack: the chance in “and one from the collection Rare (10% chance)”",
+        ),
+        (
+            "/packs/Handy Pack/contents/1/n",
+            "what is in one Handy Pack: the number of random Rare cards in “Gain a random Rare card”",
+        ),
+        ("/battles/rewards/1/n", "what is won in a battle: the number of Chips in “The winner gains 1 Chip”"),
+    ],
+)
+def test_a_number_in_a_list_of_effects_is_called_by_the_words_of_its_step(path: str, label: str) -> None:
+    """It was “the second step of the first of the collections of the add of the first step”."""
+    law = law_of("cycle-16")
+    assert _called(law, path) == label
+
+
+def test_a_change_quotes_the_step_if_nothing_else_names_its_number() -> None:
+    law = law_of("cycle-16")
+    path = "/packs/Legendary Pack/contents/0/add/collections/0/1"
+    (change,) = changes_of(law, [{"op": "replace", "path": path, "value": 50}])
+    assert change.words == (
+        "Change what is in one Legendary Pack: the chance in “… a random modifier from the collection Common "
+        "(40% chance)” from 40 to 50"
+    )

@@ -16,11 +16,12 @@ from nomic.law.document.sections import Law, pointer, value_at
 from nomic.law.labels.explanations import entry_explanation, has_explanation
 from nomic.law.labels.indented_outline import ITEM
 from nomic.law.labels.ordinals import ordinal
-from nomic.law.labels.value_labels import name_of, path_of, place_in, words_at
+from nomic.law.labels.value_labels import name_of, path_of, place_in, value_text, words_at
 from nomic.law.search.values import LawValue, is_a_number, value_or_none
 
 CLAUSE_DEPTH = 4  # number of parts of a clause's path: /rules/ID/clauses/NAME
 CELL_DEPTH = 3  # parts of the path of a table's cell within its clause
+NAMELESS = (": the number", ": the chance", ": a number")
 QUOTATION = re.compile(r" in “.*$", re.DOTALL)
 
 
@@ -71,11 +72,42 @@ def full_label(law: Law, value: LawValue) -> str:
     A value that no sentence mentions has its ordinary label, or deep in an effect the name of its clause or entry.
     """
     piece, label = piece_of(value), _label_from_sentences(law, value)
+    if not piece and (said := _label_within_steps(law, value)):
+        return said
     is_a_field = len(path_of(value.path)) == len(path_of(piece)) + 1
     if not label and (not piece or is_a_field or not _is_in_effect(law, value)):
         return value.words
     label = label or _ordinal_label(law, value)
     return f"{words_at(law.document, piece)}: {label}" if label else words_at(law.document, piece)
+
+
+def _label_within_steps(law: Law, value: LawValue) -> str:
+    """Return the label of a number in a list of effects without sentences of its own, such as the contents of a pack.
+
+    It quotes the step that has the number. Returns "" if the step does not say the number, or says it several times.
+    """
+    place = place_in(law.document, value.path)
+    index = next((index for index, part in enumerate(place) if isinstance(part, int)), 0)
+    if not index or not is_a_number(value.value) or not _is_in_effect(law, value):
+        return ""
+    steps = pointer(*map(str, place[:index]))
+    step = value_at(law.document, pointer(*map(str, place[: index + 1])))
+    sentence = value_text(law, place[:index], [step]) if isinstance(step, dict) else ""
+    if sum(number == value.value for _, number in numbers_in(step)) != 1:
+        return ""
+    if value.value == 1 and isinstance(step, dict) and place[index + 1 :] == ("n",):  # "Gain a random Rare card"
+        several = value_text(law, place[:index], [{**step, "n": 2}])
+        begin = several.find("2 ")
+        found = [(begin, len(sentence.rstrip(".")))] if several[:begin] == sentence[:begin] else []
+        otherwise = several[begin:]
+    else:
+        said = re.finditer(rf"(?<![\w.]){re.escape(str(value.value))}(?![\w.])", sentence)
+        found, otherwise = [each.span() for each in said], ""
+    if len(found) != 1:
+        return ""
+    (begin, end) = found[0]
+    number = NumberSaid(value.path, 0, begin, end, otherwise, sentence[begin:end])
+    return f"{words_at(law.document, steps)}: {label_in_sentence(sentence, number)}"
 
 
 def find_by_label(law: Law, label: str) -> LawValue | None:
@@ -101,8 +133,9 @@ def is_mentioned(law: Law, value: LawValue) -> bool:
 
 
 def without_quotation(label: str) -> str:
-    """Return the label of a number without the quoted words, for a title."""
-    return QUOTATION.sub("", label)
+    """Return the label of a number without the quoted words, for a title, unless nothing else says what it is."""
+    bare = QUOTATION.sub("", label)
+    return label if bare.endswith(NAMELESS) else bare
 
 
 def piece_of(value: LawValue) -> str:

@@ -18,6 +18,7 @@ NOUN = re.compile(rf"[^\s.,;:!?)]+ (?:more |other )?(?P<noun>{NO_NOUNS}(?:{THING
 ONE = re.compile(r"(?:1|an?|one) \w", re.IGNORECASE)
 TWO = re.compile(r"(?:at most )?2 (?P<noun>(?!in ).+?)(?: (?:become|that|who)\b|$)")
 CHOSEN = re.compile(r"[Cc]hoose how many (?P<noun>[^:.]{1,40}): [^.]*$")  # "Choose how many Chips: from 1 to "
+CHANCE = re.compile(r"\d{1,3} ?% chance\b")
 STOPS = ".,;:!?"
 # How the words before a number say what it is, with a place for what it counts. The first that fits.
 BEFORE = (
@@ -46,6 +47,10 @@ def label_in_sentence(sentence: str, number: NumberSaid) -> str:
         lead = "the lowest number{}"
     counted = _counted(before, after, line[begin:end], number.otherwise)
     named = (lead or "the number{}").format(f" of {counted}" if counted else "")
+    opened = line.rfind(" (", 0, begin)
+    if CHANCE.match(after) and opened == begin - len(" ("):
+        what = excerpt(line, opened, opened).rpartition(") ")[2]
+        return f"the chance in “{what}{line[opened : end + len('% chance')]})”"
     return f"{named} in “{excerpt(line, begin, end)}”"
 
 
