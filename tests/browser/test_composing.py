@@ -210,7 +210,7 @@ def test_what_was_typed_is_there_after_going_away_and_back(visit: Visit, hall: s
     amendments = Proposal.objects.get(cycle__slug=hall).amendments
     assert [each["value"] for each in amendments if each["op"] == "replace"] == [31, "Be lucky."]
     page.goto(page.url.rpartition("proposals/")[0] + "proposals/compose/")
-    expect(page.locator("#compose")).to_contain_text("You have submitted what you last wrote here")
+    expect(page.locator("#compose")).to_contain_text("Your last proposal from here is submitted")
     expect(page.get_by_label("Title", exact=True)).to_have_value("")
 
 
