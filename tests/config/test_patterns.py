@@ -33,6 +33,8 @@ MADE = {
     ("nomic/recipes/plain_rules/phases.py", "{name}(?:(?:,|,? and"): _OF_PHRASES,
     ("nomic/recipes/plain_rules/phases.py", "{_names(law)}"): _OF_PHRASES,
     ("nomic/web/composer/orders/changes/shop_offers.py", "form"): _OF_PHRASES,
+    ("nomic/web/composer/orders/changes/shop_offers.py", "(?P<paid>{thing_pattern(law)})"): _OF_PHRASES,
+    ("nomic/recipes/plain_rules/conditions.py", "(?P<name>{names})"): _OF_PHRASES,
     ("nomic/web/composer/orders/changes/item_names.py", "form"): _OF_PHRASES,
     ("nomic/web/composer/orders/entries/cards.py", "<name>"): _OF_PHRASES,
     ("nomic/web/composer/orders/entries/packs.py", "<pack>"): _OF_PHRASES,

@@ -160,3 +160,76 @@ def test_bold_type_is_neither_doubled_nor_lost(old: str, new: str, becomes: str)
     body = amended_draft(LAW.document, found.operations)["rules"]["actions"]["body"]
     assert becomes in body
     assert 6 * "'" not in body
+
+
+def values_changed(template: str, text: str) -> dict[str, object]:
+    found = draft_from(Law(document_of(template)), text, [])
+    assert found.left == []
+    return {each["path"]: each["value"] for each in found.operations if each["op"] == "replace"}
+
+
+def test_dice_that_a_rule_shows_are_changed_in_the_law() -> None:
+    text = 'Change "The garden gains 2d4 flasks of Oil" in the rule Offices to "The garden gains 3d4 flasks of Oil".'
+    assert values_changed("ministry-of-lamps", text) == {"/rules/offices/clauses/water/do/0/by/roll": "3d4"}
+
+
+def test_dice_in_the_words_of_a_rule_are_changed_in_what_it_does_too() -> None:
+    """The words have them themselves, and the scenario rolls them: both change, or only the words would."""
+    values = values_changed(
+        "cycle-16", 'In the rule Exploration, replace "gain 2d3 Vertebrae" with "gain 3d3 Vertebrae".'
+    )
+    assert values.pop("/rules/exploration/clauses/heap-of-bones/do/0/options/0/do/0/n/roll") == "3d3"
+    (words,) = values.values()
+    assert "gain 3d3 Vertebrae" in str(words)
+
+
+def test_dice_that_a_rule_rolls_at_several_places_are_left_with_a_note() -> None:
+    document = document_of("cycle-16")
+    roll = {"when": "week-begins", "do": [{"grant": "Chip", "n": {"roll": "1d6"}, "to": {"players": "players"}}]}
+    clauses = {"one": roll, "two": {**roll, "when": "day-begins"}}
+    document["rules"]["waiting"] = {**RULE, "body": "Gain 1d6 Chips.", "clauses": clauses}
+    found = draft_from(Law(document), 'In the rule Waiting, replace "1d6" with "2d6".', [])
+    assert [each["path"] for each in found.operations if each["op"] == "replace"] == ["/rules/waiting/body"]
+    (note,) = found.notes
+    assert note == (
+        "The words of “Waiting” now say 2d6, but the rule rolls 1d6 in 2 places. Change the one that you mean, too."
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The weight of Chest becomes 3 and the weight of Stone Wall becomes 4.",
+        "In the rule “Generating a Dungeon”, the weight of Chest becomes 3, the weight of Stone Wall becomes 4.",
+        "Amend the rule “Generating a Dungeon” as follows: the weight of Chest becomes 3, the weight of Stone Wall "
+        "becomes 4.",
+    ],
+)
+def test_numbers_of_a_table_are_listed_in_one_order(text: str) -> None:
+    assert values_changed("dungeon", text) == {"/dungeon/pool/Chest/weight": 3, "/dungeon/pool/Stone Wall/weight": 4}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Change the chances of these collections:\n* Basic: 15%\n* Rare: 10%",
+        "Change the chances of these collections:\n\n- Basic 15% instead of 10%\n- Rare 10% instead of 5%",
+        "Change the modifier collections: Basic 15% (was 10%), Rare 10% (was 5%).",
+    ],
+)
+def test_chances_are_listed_under_what_they_are(text: str) -> None:
+    assert values_changed("cycle-16", text) == {"/collections/Basic/chance": 15, "/collections/Rare/chance": 10}
+
+
+def test_a_list_that_replaces_other_numbers_than_the_law_has_is_left() -> None:
+    found = draft_from(
+        LAW, "Change the chances of these collections:\n* Basic 15% instead of 10%\n* Rare 10% instead of 7%", []
+    )
+    assert (found.operations, len(found.left)) == ([], 1)
+
+
+@pytest.mark.parametrize("number", ["10", "15"])
+def test_the_name_of_a_value_comes_before_a_sentence_that_is_like_it(number: str) -> None:
+    """A pack has a sentence about this collection with a chance of its own, which was changed, or taken to say it."""
+    values = values_changed("cycle-16", f"The chance of the collection Rare is {number}.")
+    assert values == {"/collections/Rare/chance": int(number)}

@@ -5,6 +5,7 @@ Only values of the cycle are read here. Conditions on players are read with the 
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from nomic.clauses.clause_index import clauses_of, value_words
@@ -16,7 +17,8 @@ _AT_MOST = r"at most|no more than|no higher than|not above"
 _MORE = r"more than|above|over|higher than|greater than"
 _LESS = r"less than|fewer than|below|under|lower than"
 _IF = r"(?P<how>if|when|whenever|while|as long as|unless)"
-_AT_END = re.compile(rf"(?P<rest>.{{6,160}}?),? {_IF} (?P<said>.{{6,80}})", re.IGNORECASE)
+_MOST_JOINTS = 6  # places at which a sentence may end with a condition
+_JOINT = re.compile(rf",? {_IF} ", re.IGNORECASE)
 _AT_BEGINNING = re.compile(rf"{_IF} (?P<said>[^,]{{6,80}}), (?:then )?(?P<rest>.{{6,160}})", re.IGNORECASE)
 _IN_BETWEEN = re.compile(
     rf"(?P<before>[^,]{{4,80}}), {_IF} (?P<said>[^,]{{6,80}}), (?:then )?(?P<after>.{{6,160}})", re.IGNORECASE
@@ -47,14 +49,22 @@ def on_conditions(words: str, law: Law) -> Iterator[tuple[str, Any, str]]:
     """Yield the ways to split a sentence into the rest, a condition of the cycle, and this condition in words."""
     if (timed := _AT_A_TIME.fullmatch(words)) is not None:
         words = f"{timed['condition']}, {timed['time']}, {timed['rest']}"
-    for pattern in (_AT_BEGINNING, _IN_BETWEEN, _AT_END):
-        found = pattern.fullmatch(words)
-        condition = None if found is None else condition_said(found["said"], law)
-        if found is not None and condition is not None:
-            rest = f"{found['before']}, {found['after']}" if pattern is _IN_BETWEEN else found["rest"]
-            is_exception = found["how"].casefold() == "unless"
-            said = f"{'unless' if is_exception else 'while'} {found['said']}"
-            yield rest, {"not": condition} if is_exception else condition, said
+    for rest, how, said in _split(words):
+        condition = condition_said(said, law)
+        if condition is not None:
+            is_exception = how.casefold() == "unless"
+            in_words = f"{'unless' if is_exception else 'while'} {said}"
+            yield rest, {"not": condition} if is_exception else condition, in_words
+
+
+def _split(words: str) -> Iterator[tuple[str, str, str]]:
+    """Yield the ways to split a sentence into the rest, the conjunction and what may be a condition."""
+    if (found := _AT_BEGINNING.fullmatch(words)) is not None:
+        yield found["rest"], found["how"], found["said"]
+    if (found := _IN_BETWEEN.fullmatch(words)) is not None:
+        yield f"{found['before']}, {found['after']}", found["how"], found["said"]
+    for joint in islice(_JOINT.finditer(words), _MOST_JOINTS):
+        yield words[: joint.start()], joint["how"], words[joint.end() :]
 
 
 def _numbers(law: Law) -> dict[str, str]:

@@ -21,6 +21,7 @@ from nomic.law.labels.value_labels import words_at
 from nomic.law.search.values import value_or_none
 from nomic.web import typed_amendments
 from nomic.web.composer.orders.changes.shown_words import CannotEdit
+from nomic.web.composer.orders.names_and_numbers.dice_in_words import dice_changed
 from nomic.web.composer.rule_words import edited_rule, words_to_edit
 from nomic.web.typed_amendments import NEW_ENTRY, CannotBuild, Operation
 
@@ -139,7 +140,10 @@ class RuleEditor(Editor):
             edited = edited_rule(law, law.document["rules"][self.target]["body"], typed["rule_body"])
         except CannotEdit as why:
             raise CannotBuild("rule_body", f"{why}") from None
-        values = [each for path, new in edited.values.items() for each in typed_amendments.change_value(law, path, new)]
+        dice = dice_changed(law, self.target, edited.body)
+        rolled = {dice.rolls[0].path: dice.new} if dice is not None and len(dice.rolls) == 1 else {}
+        numbers = {**edited.values, **rolled}
+        values = [each for path, new in numbers.items() for each in typed_amendments.change_value(law, path, new)]
         try:
             words = typed_amendments.change_rule(law, self.target, {**typed, "rule_body": edited.body})
         except typed_amendments.NothingChanged:

@@ -226,6 +226,14 @@ _WISHES = tuple(
 )
 # Other ways to command something, and the same with the verb first. VERB stands for the verb of the match.
 _REPHRASED = (
+    (  # "Victory needs 8 Chips (was: 10)"
+        re.compile(
+            r"(?P<order>[^()?]{3,200}) \((?:was|were|currently|now|formerly|previously|before|instead of|up from|"
+            r"down from):? (?P<old>\d{1,6}(?: ?%)?)(?: [^()\d]{1,30})?\)(?=[ .!]*$)",
+            re.IGNORECASE,
+        ),
+        r"\g<order> instead of \g<old>",
+    ),
     (  # "Add “…” (which I removed above) to the rule Naps"
         re.compile(
             rf"(?P<order>[^{OPEN}{CLOSE}(]{{0,80}}{OPEN}\d+{CLOSE}) "

@@ -41,6 +41,7 @@ from nomic.web.composer.orders.entries.table_rows import cell_said, row_said
 from nomic.web.composer.orders.names_and_numbers.item_signs import with_item_names
 from nomic.web.composer.orders.names_and_numbers.number_replaced import number_replaced
 from nomic.web.composer.orders.names_and_numbers.number_words import NUMBER
+from nomic.web.composer.orders.names_and_numbers.numbers_listed import ListedNumber, numbers_listed
 from nomic.web.composer.orders.names_and_numbers.paraphrased_numbers import doubt_about_number, number_said
 from nomic.web.composer.orders.names_and_numbers.second_half_numbers import first_half, number_beside
 from nomic.web.composer.orders.names_and_numbers.spelling_suggestions import name_meant
@@ -143,6 +144,9 @@ _VERB_AGAIN = re.compile(rf" (?:and|but) (?:now )?{_VERBS_OF_HALVES}\b", re.IGNO
 _VERB_OF_HALF = re.compile(rf"(?:now )?{_VERBS_OF_HALVES}\b", re.IGNORECASE)
 _FIRST_VERB = re.compile(rf"(?P<subject>[^,;:]{{1,80}}?) {_VERBS_OF_HALVES}\b", re.IGNORECASE)
 _BETWEEN_HALVES = re.compile(r"(?:,? (?:and|but|while)|;) (?=\w+ )")
+# "the weight of Chest becomes 3, the weight of Pit becomes 4"
+_BETWEEN_NUMBERS = re.compile(r"(?:,? and|[,;]) (?=the [a-z]{2,20} of )", re.IGNORECASE)
+_BECOMES = re.compile(r" (?:becomes?|is now|(?:shall|should|must) (?:be|become)) (?=\d)", re.IGNORECASE)
 _STRAY_QUOTE = re.compile(r"[“”„«»]|(?<!\d)\"")  # all that match have become marks
 _BETWEEN_RULES = re.compile(r",? and |, ")
 # "New players get 2 of them."
@@ -159,7 +163,8 @@ _NEW_RULE = re.compile(rf"{MAKE} {A_RULE}(?!\w)", re.IGNORECASE)
 _IN_A_RULE = re.compile(
     rf"(?:(?:in|under) (?:the )?(?:{RULE_NOUN} )?(?P<title>[^,.:;]{{1,80}}?)(?: {RULE_NOUN})?, "
     r"(?:(?:make|have) it so that )?|"
-    rf"(?:amend|change|modify) (?:the )?(?:{RULE_NOUN} )?(?P<amended>[^,.:;]{{1,80}}?)(?: {RULE_NOUN})? so that )",
+    rf"(?:amend|change|modify) (?:the )?(?:{RULE_NOUN} )?(?P<amended>[^,.:;]{{1,80}}?)(?: {RULE_NOUN})?"
+    r"(?: so that |(?: as follows| like this)?: ))",
     re.IGNORECASE,
 )
 _ABOUT_A_TEXT = re.compile(
@@ -406,13 +411,29 @@ class Reader:
         raise why
 
     def _both_halves(self, said: str) -> list[Operation] | None:
-        """Return the operations of two statements joined by "and" if each gives a number of the law, or None."""
+        """Return the operations of statements joined by "and" if each gives a number of the law, or None."""
         words = self._text.resolved(said).rstrip(" .")
         if CONDITION.match(said):
             return None
+        if listed := numbers_listed(words):
+            return self._each_listed(listed)
+        several = [_BECOMES.sub(" is ", each) for each in _BETWEEN_NUMBERS.split(words, MAX_JOINTS)]
+        if len(several) > 1 and (operations := self._each_half(several)) is not None:
+            return operations
         joints = [*islice(_BETWEEN_HALVES.finditer(words), MAX_JOINTS)]
         read = (self._each_half((words[: each.start()], _with_subject(words, each.end()))) for each in joints)
         return next((operations for operations in read if operations is not None), None)
+
+    def _each_listed(self, listed: Sequence[ListedNumber]) -> list[Operation] | None:
+        """Return the operations of a list of numbers, or None unless all are read and replace what the list says."""
+        operations: list[Operation] = []
+        for number in listed:
+            given = self._each_half([number.sentence])
+            replaced = [each["value"] for each in given or () if each["op"] == "test"]
+            if given is None or (number.old is not None and replaced not in ([], [number.old])):
+                return None
+            operations += given
+        return operations
 
     def _each_half(self, halves: Sequence[str]) -> list[Operation] | None:
         """Return the operations of all halves, or None unless each gives some. Then none becomes a rule either."""

@@ -11,6 +11,7 @@ from nomic.forms.parse_law_values import BASES, value_typed
 from nomic.law.document.sections import Law
 from nomic.law.labels.value_labels import path_of, unit_of
 from nomic.law.rules.placeholders import PLACEHOLDER
+from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.search.values import LawValue, find_values, is_a_number, stems_of, value_or_none
 from nomic.web.composer.orders.changes.drafted_law import DraftedLaw, NotPlaced, NotSaid, NoValue
 from nomic.web.composer.orders.changes.rule_text import quoted, replace, require_once, set_to
@@ -106,7 +107,8 @@ def _set_named_in_rule(draft: DraftedLaw, said: Mapping[str, Any], given: Sequen
     else:
         tables = [found["what"].strip() for found in PLACEHOLDER.finditer(body) if found["table"]]
         around = [f"/rules/{id_}/", *(f"/{table}/" for table in tables)]
-        if title in value.rules or value.path.startswith(tuple(around)):
+        is_there = title in value.rules or value.path.startswith(tuple(around))
+        if is_there or rule_at(draft.now, value.path) == id_:
             is_set = value.path in given and is_now(draft.now, value, as_form_input(value, new))
             return [] if is_set else set_to(draft, value, new)
         reason = NoValue(f"{value.words} is not in the rule {title}")

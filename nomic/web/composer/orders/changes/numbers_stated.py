@@ -51,6 +51,7 @@ _OTHER_ITEM = re.compile(
     r"(?P<was>[\w’' -]{3,40}?)",
     re.IGNORECASE,
 )
+_IS_A_NUMBER = re.compile(r"(?P<what>the [^,;:?\d]{4,90}) (?:is|are)(?: now)? (?P<n>\d{1,9} ?%?)", re.IGNORECASE)
 _NEVER = 999_999_999  # no amount of the law
 _FOR_EVERY = re.compile(r"\b(?:every|each) *$", re.IGNORECASE)
 _MORE_THAN = re.compile(r"\bmore than *$", re.IGNORECASE)
@@ -146,6 +147,8 @@ def stated(draft: DraftedLaw, words: str) -> list[Operation]:
 
     Raises NotPlaced if the statement may contradict the law, but it is unclear which number is meant.
     """
+    if (named := _with_named_value(draft, words)) is not None:
+        return named
     if is_in_the_law(draft.now, words):
         return []
     words = with_high_figures(_without_shop(draft.now, _plainly(words)))
@@ -162,6 +165,24 @@ def stated(draft: DraftedLaw, words: str) -> list[Operation]:
         if stated(draft, before):
             raise NotPlaced(f"it is not {was} now: look up what it is, and write “Change … to …”")
     return [operation for part in _parts_of(draft.now, words) for operation in _operations(draft, part)]
+
+
+def _with_named_value(draft: DraftedLaw, words: str) -> list[Operation] | None:
+    """Return the operations of a statement such as "the chance of the collection Rare is 10", or None for others.
+
+    It names a value by nothing but words of the value's own name, and no sentence of the law is compared with it.
+    """
+    said = _IS_A_NUMBER.fullmatch(words.strip(" ."))
+    if said is None:
+        return None
+    try:
+        value = meant_by(draft.now, said["what"], "")
+    except NotOneValue:
+        return None
+    if not is_a_number(value.value) or not {*stems_of(said["what"])} <= {*stems_of(value.words)}:
+        return None
+    new = as_form_input(value, said["n"])
+    return [] if is_now(draft.now, value, new) else set_to(draft, value, new)
 
 
 _BEGIN_WITH = re.compile(r"\b(?:newcomers|new (?:players|members)) (?:(?:begin|start)s?|join) with\b", re.IGNORECASE)

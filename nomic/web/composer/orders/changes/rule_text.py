@@ -30,6 +30,7 @@ from nomic.web.composer.orders.changes.text_spans import (
     with_whole_signs,
     without_half_signs,
 )
+from nomic.web.composer.orders.names_and_numbers.dice_in_words import dice_changed
 from nomic.web.composer.orders.names_and_numbers.paraphrased_numbers import count_alone
 from nomic.web.composer.orders.names_and_numbers.value_lookup import NotOneValue, as_form_input, quoted_in
 from nomic.web.composer.orders.places_in_text import (
@@ -298,7 +299,25 @@ def replace(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
     if len(_SIGNS_ALONE.findall(part)) > len(_SIGNS_ALONE.findall(body[low:high])):
         raise NotPlaced("nothing would be left of a name in bold type: quote all that goes, or name the bullet")
     changed = f"{body[:low]}{part}{body[high:]}"
-    return draft.changed(draft.now, id_, rule_body=changed)
+    return [*_rolled_too(draft, id_, changed), *draft.changed(draft.now, id_, rule_body=changed)]
+
+
+def _rolled_too(draft: DraftedLaw, id_: str, body: str) -> list[Operation]:
+    """Return the operations that let a rule roll the dice which its new words name.
+
+    If it rolls the former dice several times, there are none, and a note says so.
+    """
+    dice = dice_changed(draft.now, id_, body)
+    if dice is None:
+        return []
+    if len(dice.rolls) == 1:
+        return set_at(draft, dice.rolls[0].path, dice.new)
+    title = draft.now.document["rules"][id_]["title"]
+    draft.notes.append(
+        f"The words of “{title}” now say {dice.new}, but the rule rolls {dice.old} in {len(dice.rolls)} places. "
+        "Change the one that you mean, too."
+    )
+    return []
 
 
 def with_words(draft: DraftedLaw, id_: str, span: tuple[int, int], new: str) -> list[Operation]:

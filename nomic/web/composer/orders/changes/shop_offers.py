@@ -20,6 +20,7 @@ _WHAT = r"(?:(?:an?|the|1|one|new|any|more) ){0,2}(?P<what>[\w’' -]{3,40}?)"
 _SOLD = r"(?:sold|bought|purchased|available|for sale|on sale|offered)"
 _WILL = r"(?:(?:also|now|should|shall|will|must|may|can) ){0,3}"
 _SOMEBODY = r"(?:you|players|all players|everyone|everybody|anyone|anybody|(?:a|any|every|each) player)"
+_BARE_PRICE = re.compile(rf"\b(?:for|at) {NUMBER}(?=$| (?:instead of|rather than|each|apiece) )", re.IGNORECASE)
 _BETWEEN_CELLS = re.compile(r"\|{1,2}|: | [–—-] | for ")
 _BETWEEN_OFFERS = re.compile(r",? and |, ")
 
@@ -34,7 +35,7 @@ def offers_said(words: str, law: Law) -> list[Operation] | None:
         return None
     plain = bare_sentence(words)
     first, *others = _BETWEEN_OFFERS.split(plain)
-    said = [plain] if not others else [first, *(f"the shop sells {each}" for each in others)]
+    said = [plain] if not others else [first, *_with_currency(first, others, law)]
     added = [each for one in said if (each := _added(one, shop, law)) is not None]
     if len(added) == len(said):
         return [operation for each in added for operation in each]
@@ -44,6 +45,15 @@ def offers_said(words: str, law: Law) -> list[Operation] | None:
         if gone:
             return [each for path, offer in gone.items() for each in _removed(path, offer)]
     return None
+
+
+def _with_currency(first: str, others: list[str], law: Law) -> Iterator[str]:
+    """Yield a sentence for each further offer: "and a Chip for 20" has the currency of the first one."""
+    paid = re.search(rf"\b(?:for|at) {NUMBER} (?P<paid>{thing_pattern(law)})(?!\w)", first, re.IGNORECASE)
+    for each in others:
+        bare = None if paid is None else _BARE_PRICE.search(each)
+        priced = each if bare is None or paid is None else f"{each[: bare.end()]} {paid['paid']}{each[bare.end() :]}"
+        yield f"the shop sells {priced}"
 
 
 def with_offer_row(law: Law, body: str, words: str) -> list[Operation] | None:
@@ -97,7 +107,11 @@ def _compiled(law: Law) -> Any:
     name = rf"(?:the )?(?:rule )?(?:{title}|shop|store|market)(?:['’]s)?"
     shop = rf"(?:(?:the |its )?(?:table|list|offers?|stock|menu|wares) (?:of|in|at|under) )?{name}"
     shop = rf"(?:{shop}(?: (?:table|list|offers|stock|menu|wares|shop))?)"
-    amount = rf"(?P<n>{NUMBER}) (?P<paid>{thing_pattern(law)})(?: each| apiece)?"
+    things = thing_pattern(law)
+    amount = (
+        rf"(?P<n>{NUMBER}) (?P<paid>{things})(?: each| apiece)?"
+        rf"(?:,? (?:instead of|rather than) (?P<was>{NUMBER})(?: (?:{things}))?)?"
+    )
     price = rf"(?:for|at|costing|with)(?: an?| the| its)?(?: (?:price|cost))?(?: of)? {amount}"
     at = rf"(?P<at> (?:from|at|in|by) {shop})"
     parts = {"<shop>": shop, "<at>": f"{at}?", "<in the shop>": at, "<price>": price, "<amount>": amount}
@@ -122,7 +136,10 @@ def _with_offer(found: re.Match[str], shop: Mapping[str, Any], law: Law) -> list
         return None
     name, gives = named[0]
     path, costs = pointer("shop", "offers", name), {paid.name: n}
-    if (offer := shop["offers"].get(name)) is not None:
+    offer = shop["offers"].get(name)
+    if found["was"] and (offer is None or offer["costs"] not in (costs, {paid.name: number(found["was"])})):
+        return None  # it costs something else now than the author thinks
+    if offer is not None:
         return (
             []
             if offer["costs"] == costs

@@ -24,6 +24,7 @@ _SIGNS = re.compile("'{2,5}")
 _SIGNS_AT_END, _SIGNS_AT_BEGINNING = re.compile("'{2,5}$"), re.compile("'{2,5}")
 _MARKED = re.compile(r"(?P<sign>'{2,5})(?P<words>[^'\n]{1,200})(?P=sign)")
 _FIGURE = re.compile(r"\d{1,9}")
+_DICE = re.compile(r"(?<!\w)\d{1,3}d\d{1,4}(?!\w)")
 _DASHES = "-‐‑–—−"
 _ALIKE = ("'’‘", '"“”„', _DASHES.replace("-", r"\-"))  # signs that stand for each other
 _ENDS_OF_STEPS = ("n", "times")  # where a step of an effect, or a limit, has its number
@@ -275,23 +276,30 @@ def value_meant(law: Law, placeholder: re.Match[str], words: str) -> dict[str, s
     value: Any = value_at(law.document, path)
     wanted = _in_digits(words)
     figures = [int(each) * unit for each in _FIGURE.findall(wanted)[:2] for unit in _UNITS]
-    for changes, changed in _otherwise(law, value, [*figures, 1, 0]):
+    for changes, changed in _otherwise(law, value, [*figures, 1, 0], _DICE.findall(words)[:2]):
         made = f"{changed}" if not form else in_form(law, changed, form)
         if made is not None and _is_as_much(_in_digits(made), wanted):
             return {f"{path}{end}": typed for end, typed in changes.items()}
     return None
 
 
-def _otherwise(law: Law, value: Any, numbers: list[int]) -> Iterator[tuple[dict[str, str], Any]]:
-    """Yield variants of a value with other numbers, periods or phases, each with its changes by path in the value."""
-    if isinstance(value, int) and not isinstance(value, bool):
+def _otherwise(law: Law, value: Any, numbers: list[int], dice: Sequence[str]) -> Iterator[tuple[dict[str, str], Any]]:
+    """Yield variants of a value with other numbers, dice, periods or phases.
+
+    Each comes with its changes by path in the value.
+    """
+    if isinstance(value, str) and _DICE.fullmatch(value):
+        yield from (({"": new}, new) for new in dice)
+    elif isinstance(value, int) and not isinstance(value, bool):
         yield from (({"": f"{new}"}, new) for each in numbers for new in (each, -each))
     elif isinstance(value, list):
         yield from (({"": json.dumps([kind])}, [kind]) for kind in _kinds_of_phases(law))
     elif isinstance(value, Mapping):
         ends = [name for name in _ENDS_OF_STEPS if name in value] or list(value)
         periods = _PERIODS if "per" in value else ("",)
-        for number in numbers if len(ends) == 1 and isinstance(value[ends[0]], int) else []:
+        held = value[ends[0]] if len(ends) == 1 else None
+        news = dice if isinstance(held, str) and _DICE.fullmatch(held) else numbers if isinstance(held, int) else ()
+        for number in news:
             for period in periods:
                 changed = {**value, ends[0]: number, **({"per": period} if period else {})}
                 changes = {f"{pointer(name)}": f"{new}" for name, new in changed.items() if new != value[name]}

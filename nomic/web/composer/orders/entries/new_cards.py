@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from nomic.effects.prose.english_grammar import listed
@@ -14,15 +15,26 @@ from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.typed_amendments import Operation
 
 STEP = 10  # between the places of cards
+MAX_LABELS = 12  # of one card's description
+_WITH_NOTHING = re.compile(
+    r" (?:with|as follows|like this|which is)(?: the following)?(?: details| properties)?$", re.IGNORECASE
+)
 _KINDS = r"(?P<kinds>(?:[^\W\d_][\w-]{2,20},? (?:and )?){0,4}?)"
 _BEGINS = re.compile(
-    rf"(?:add|create|introduce|make|invent) (?:an?|another|the|one) (?:new )?{_KINDS}(?:species of )?card(?: species)?"
-    r"(?: (?:called|named|titled|entitled)|,|:)? ?",
+    rf"(?:add|create|introduce|make|invent|enact) (?:an?|another|the|one) (?:new )?{_KINDS}(?:species of )?card"
+    r"(?: species)?(?: (?:called|named|titled|entitled)|,|:)? ?",
     re.IGNORECASE,
 )
 _TO_THE_GAME = re.compile(
     r" to the (?:game|list of (?:cards|species)|table(?: of cards)?|cards|deck)(?=[,. ]|$)", re.IGNORECASE
 )
+# A card as a list: "Name: Duchess", "Values: 4", "Effect: You draw a card", in lines or one after another.
+_LISTED = re.compile(
+    r"(?:^|(?<=[\s,;.(]))(?:[*#-] ?)?"
+    r"(?P<field>name|title|values?|suits?|colou?rs?|types?|effects?|text|when played): ?",
+    re.IGNORECASE,
+)
+_BULLET = re.compile(r"(?:^|(?<=[\s:]))[*#-] ")
 _NAME = re.compile(
     r"(?P<name>(?:(?! (?:with|of value|having|that|which|who|whose|and|has|it)\b)[^,;:()\n]){1,60})", re.IGNORECASE
 )
@@ -106,7 +118,7 @@ def new_card_said(words: str, law: Law) -> list[Operation] | None:
     Raises NotPlaced if a part of the description is not understood, or if there is a card with that name.
     """
     cards: Mapping[str, Any] | None = law.document.get("cards")
-    plain = _TO_THE_GAME.sub("", without_lead(words).strip().rstrip(" .!"), count=1)
+    plain = _as_sentence(_TO_THE_GAME.sub("", without_lead(words).strip().rstrip(" .!"), count=1))
     begins = _BEGINS.match(plain) if cards and len(plain) <= LONGEST else None
     named = None if begins is None else _NAME.match(plain, begins.end())
     if cards is None or begins is None or named is None:
@@ -129,6 +141,33 @@ def new_card_said(words: str, law: Law) -> list[Operation] | None:
         raise NotPlaced(f"there is a card {taken} already: write which of its numbers or words change")
     place = max((int(each.get("place", 0)) for each in cards.values()), default=0) + STEP
     return [{"op": "add", "path": pointer("cards", name), "value": {**card, "place": place}}]
+
+
+def _as_sentence(words: str) -> str:
+    """Return a card whose parts are listed in lines or with labels as one sentence."""
+    if not words[:60].casefold().startswith(("add", "create", "introduce", "make", "invent", "enact")):
+        return words
+    first, *listed = [each.strip(" .,;:\n") for each in _BULLET.sub("\n", words).split("\n")]
+    words = ", ".join(each for each in (first.rstrip(" :"), *listed) if each) if listed else words
+    labels = [*islice(_LISTED.finditer(words), MAX_LABELS)]
+    if not labels:
+        return words
+    head, name, parts, effect = words[: labels[0].start()].strip(" :,"), "", [], ""
+    for found, following in zip(labels, [*labels[1:], None], strict=True):
+        said = words[found.end() : len(words) if following is None else following.start()].strip(" .,;\n")
+        field = found["field"].casefold()
+        if field in ("name", "title"):
+            name = said
+        elif field.startswith(("effect", "text", "when")):
+            effect = said
+        elif said.strip("–-"):
+            parts.append(f"{field} {said}")
+    if name and not parts and not effect:
+        raise NotPlaced(
+            "what follows its name is not read with it: list its parts in lines of their own, below the order"
+        )
+    head = f"{_WITH_NOTHING.sub('', head)} called {name}" if name else head
+    return ", ".join([head, *parts, *([f"when played, {effect[:1].lower()}{effect[1:]}"] if effect else [])])
 
 
 def _described(card: dict[str, Any], rest: str, law: Law) -> str:
@@ -157,6 +196,11 @@ def _with_trait(card: dict[str, Any], found: re.Match[str], law: Law) -> bool:
         if all(each.casefold() in known for each in names):
             card[field] = [*dict.fromkeys((*card[field], *(known[each.casefold()] for each in names)))]
             return True
+        first, *others = names
+        if noun and others and first.casefold() in known:  # "suit Stars, Blue, Rare"
+            card[field] = [*dict.fromkeys((*card[field], known[first.casefold()]))]
+            rest = [each for name in others if (each := _TRAIT.fullmatch(name)) is not None]
+            return len(rest) == len(others) and all(_with_trait(card, each, law) for each in rest)
     if noun:
         raise NotPlaced(
             f"no {noun} is called {listed(names, 'or')}: there are {listed(sorted(traits[fields[0]]), 'and')}"

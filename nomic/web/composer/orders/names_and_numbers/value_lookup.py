@@ -85,14 +85,16 @@ def _price_of(law: Law, what: str) -> LawValue | None:
 def _named_best(law: Law, values: list[LawValue], what: str) -> list[LawValue]:
     """Return the values whose own names share most words with a phrase.
 
+    A name with all of these words comes before one that has some of them beside it, such as the rule of a table.
     Returns all values if there are too many to compare.
     """
     wanted = {*stems_of(_POSSESSIVE.sub("", what))}
     says = {}
     for value in values[:MAX_COMPARED]:
         also = name_of(law.document, place_in(law.document, value.path)).also
-        says[value.path] = len(wanted & {*stems_of(f"{value.words} {also}")})
-    most = max(says.values(), default=0)
+        own = {*stems_of(value.words)}
+        says[value.path] = len(wanted & (own | {*stems_of(also)})), wanted <= own and is_a_number(value.value)
+    most = max(says.values(), default=(0, False))
     best = [value for value in values if says.get(value.path) == most]
     if len(values) > MAX_COMPARED:
         return values
