@@ -68,6 +68,7 @@ MADE = {
     ): "a name of at most 51 words, which begins at fixed words",
     ("nomic/playtest/agents/personas.py", "pattern"): "constants of the file, on names of actions",
     ("nomic/clauses/views/numbers/number_labels.py", "{re.escape(text)}"): "words as they stand: nothing is repeated",
+    ("nomic/clauses/views/numbers/number_labels.py", "{re.escape(str(value.value))}"): "a number: nothing is repeated",
     ("nomic/recipes/plain_rules/bans.py", "_CALLED[act][1]"): _OF_PHRASES,
     ("nomic/recipes/plain_rules/bans.py", "verbs"): _OF_PHRASES,
     ("nomic/recipes/plain_rules/bans.py", "deed_pattern(title)"): _OF_PHRASES,
