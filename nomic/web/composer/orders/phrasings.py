@@ -229,7 +229,7 @@ _REPHRASED = (
     (  # "Victory needs 8 Chips (was: 10)"
         re.compile(
             r"(?P<order>[^()?]{3,200}) \((?:was|were|currently|now|formerly|previously|before|instead of|up from|"
-            r"down from):? (?P<old>\d{1,6}(?: ?%)?)(?: [^()\d]{1,30})?\)(?=[ .!]*$)",
+            r"down from):? (?P<old>\d{1,6}(?: ?%)?)(?: [^()\d]{1,30})?\)(?=[ .!]*$|;)",
             re.IGNORECASE,
         ),
         r"\g<order> instead of \g<old>",

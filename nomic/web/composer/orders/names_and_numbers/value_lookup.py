@@ -93,7 +93,10 @@ def _named_best(law: Law, values: list[LawValue], what: str) -> list[LawValue]:
     for value in values[:MAX_COMPARED]:
         also = name_of(law.document, place_in(law.document, value.path)).also
         own = {*stems_of(value.words)}
-        says[value.path] = len(wanted & (own | {*stems_of(also)})), wanted <= own and is_a_number(value.value)
+        says[value.path] = (
+            len(wanted & (own | {*stems_of(also)})),
+            len(wanted) > 1 and wanted <= own and is_a_number(value.value),
+        )
     most = max(says.values(), default=(0, False))
     best = [value for value in values if says.get(value.path) == most]
     if len(values) > MAX_COMPARED:
