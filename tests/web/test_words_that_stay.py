@@ -44,7 +44,6 @@ def test_new_words_of_a_rule_are_shown_with_what_the_rule_still_does() -> None:
 @pytest.mark.parametrize(
     ("text", "stays"),
     [
-        ("In “Exploration”, replace “gain 2d3 Vertebrae” with “gain 3d3 Vertebrae”.", "gain 2d3 Vertebrae"),
         ("In “Exploration”, replace “gain 2d8 Vertebrae” with “gain a Handy Pack”.", "gain 2d8 Vertebrae"),
         ("In “Rewards”, change “even if they forfeited” to “unless they forfeited”.", "1 Reconfiguration Token"),
         (

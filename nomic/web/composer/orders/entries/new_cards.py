@@ -145,7 +145,7 @@ def new_card_said(words: str, law: Law) -> list[Operation] | None:
 
 def _as_sentence(words: str) -> str:
     """Return a card whose parts are listed in lines or with labels as one sentence."""
-    if not words[:60].casefold().startswith(("add", "create", "introduce", "make", "invent", "enact")):
+    if _BEGINS.match(words) is None:
         return words
     first, *listed = [each.strip(" .,;:\n") for each in _BULLET.sub("\n", words).split("\n")]
     words = ", ".join(each for each in (first.rstrip(" :"), *listed) if each) if listed else words
