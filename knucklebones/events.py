@@ -10,7 +10,7 @@ from nomic.law.document.sections import Law
 class IntentionDeclared(Event, frozen=True, tag="intention-declared"):
     """A player wants to play each or `one` of those they name or, if they name nobody, anybody who wants to (R57)."""
 
-    whenever: ClassVar[str] = "a player declares to want to play"
+    whenever: ClassVar[str] = "a player says that they want to play"
     about: ClassVar[Topic] = "Matches"
     emitted_under: ClassVar[Callable[[Law], bool]] = under("knucklebones")
     player: NamedPlayer

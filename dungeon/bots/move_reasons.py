@@ -34,7 +34,7 @@ def reason_for_move(view: View, legal: Sequence[LegalMove], move: Move, answers:
     outcomes = _outcomes(land, you.at, steps)
     ways = Ways(land)
     if not ways.nearest(you.at):
-        return "You can reach no chest, no new level and no exit now, so any plan is as good."
+        return "You can reach no chest, no new level and no exit now, so any plan is as good as another."
     if all(step.do == WAIT for step in steps):
         return f"Any way on ends where an enemy could reach you, and you carry {_coins(you.pocket)}."
     return _gain(land, you, outcomes) or _heading(ways, you, outcomes[-1].end)

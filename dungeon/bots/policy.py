@@ -35,7 +35,7 @@ class GreedyBot:
             return None
         land, ways = self._look_at(state)
         route = Route(rules, land, ways, explorer.pocket, explorer.store)
-        is_careful = bool(chance.below(DARING_ONCE_IN, "bot: daring", "whether a bot cares for enemies"))
+        is_careful = bool(chance.below(DARING_ONCE_IN, "bot: daring", "whether a bot is afraid of enemies"))
         answer = _Following(route.plan(explorer.at, is_careful=is_careful), chance)
         return legal["plan"].move, answered(game, rules, state, player, legal["plan"], environment, answer)
 

@@ -26,8 +26,8 @@ def _storing(pocket: int) -> str:
     """Return how coins get into the store, with the number that the viewer carries."""
     if pocket:
         carried = in_unit(pocket, "coin|coins")
-        return f"You carry {carried}: climb the rope of level 1 to store {'it' if pocket == 1 else 'them'}."
-    return "Climb the rope of level 1 to store what you carry."
+        return f"You carry {carried}: climb the rope on level 1 to store {'it' if pocket == 1 else 'them'}."
+    return "Climb the rope on level 1 to store what you carry."
 
 
 def _now(board_view: BoardView) -> str:

@@ -19,7 +19,7 @@ REASONS: dict[type[Move], str] = {
     PassBet: "Passing costs nothing, and you stay in.",
     MatchBet: "If you do not match the bet, you are out.",
     RaiseBet: "Nobody has bet yet, and a small bet makes the pool worth winning.",
-    MakeOwedChoice: "A choice that you owe comes first, or chance makes it for you.",
+    MakeOwedChoice: "Make the choice that you owe first, or chance makes it for you.",
     EndGame: "The game is going in circles, and no card that anybody holds leads out of them. Start another one.",
 }
 

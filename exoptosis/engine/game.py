@@ -116,7 +116,7 @@ class Exoptosis:
         given = answers_of(answers)
         if state.pending is None:
             if not isinstance(move, BattleMove):
-                raise IllegalMove("nothing-asked", "You have no move that waits for an answer.", "R103")
+                raise IllegalMove("nothing-asked", "None of your moves is waiting for an answer.", "R103")
             return run_moves.make(rules, state, run_moves.tried(rules, player, move), given, chance, environment)
         if isinstance(move, Answer) and state.pending.player == player:
             return run_moves.make(rules, state, state.pending, given, chance, environment)

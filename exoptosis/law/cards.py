@@ -234,11 +234,11 @@ def _circles(law: Law, known: Vocabulary) -> Iterator[Flaw]:
     roles = {name: roles_of(modifier.hooks, known) for name, modifier in modifiers_of(law).items()}
     if found := circle(roles):
         way = " as ".join((*found, found[0]))
-        yield Flaw(pointer("modifiers", found[0], "hooks"), f"modifiers act as each other in a circle: {way}")
+        yield Flaw(pointer("modifiers", found[0], "hooks"), f"modifiers act as each other in a loop: {way}")
     brought = {name: brought_by(modifier.hooks, known) for name, modifier in modifiers_of(law).items()}
     if found := circle(brought):
         path = pointer("modifiers", found[0], "hooks", "when_gained")
-        yield Flaw(path, f"modifiers bring each other in a circle: {', then '.join((*found, found[0]))}")
+        yield Flaw(path, f"modifiers add each other in a loop: {', then '.join((*found, found[0]))}")
 
 
 def _collections_agree(law: Law) -> Iterator[Flaw]:

@@ -174,7 +174,7 @@ def _gathering(act: ActionContext, code: str, status: str) -> Match:
     """
     match = find_match(act, code)
     if match.pk not in {duel.pk for duel in gathering_duels(act, status)}:
-        raise BadArguments.on("match", f"there is no duel {code!r} that waits for this")
+        raise BadArguments.on("match", f"there is no duel {code!r} that is waiting for this")
     return match
 
 
@@ -209,7 +209,7 @@ ACTIONS = (
         channel="battle-commencement",
         title="Accept a duel",
         summary_phrases=("a duel accepted", "{count} duels accepted"),
-        summary="Take part in a duel that you are asked for.",
+        summary="Take part in a duel that you are invited to.",
         rule=RULE,
         args=DuelArgs,
         run=accept_duel,
@@ -222,7 +222,7 @@ ACTIONS = (
         channel="battle-commencement",
         title="Decline a duel",
         summary_phrases=("a duel declined", "{count} duels declined"),
-        summary="Decline a duel that you were asked for. It is cancelled.",
+        summary="Decline a duel that you were invited to. It is cancelled.",
         rule=RULE,
         args=DuelArgs,
         run=decline_duel,

@@ -48,7 +48,7 @@ def _can_accept(ctx: ReadContext) -> bool:
     return action_named(ACCEPT, ctx.law).refusal(ctx) is None
 
 
-INVITATION = WaitingKind("duel", "Duels to which you are asked", Urgency.OTHERS_WAIT, invitations)
+INVITATION = WaitingKind("duel", "Duels to which you are invited", Urgency.OTHERS_WAIT, invitations)
 
 
 def _gathering(cycle: Cycle, codes: Collection[str]) -> set[str]:

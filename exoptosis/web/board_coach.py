@@ -62,7 +62,7 @@ def _now(board_view: BoardView, view: BattleView) -> str:
         what = owed.label.partition(" (")[0]
         gives = any(debt.kind == "give" and debt.debtor == view.you for debt in view.debts)
         why = f" {BRINGS_CLOSER}" if gives and view.standstill is None else ""
-        last = " It is your last card: without it you win." if _gives_last(view) else why
+        last = " It is your last card: once it is gone, you win." if _gives_last(view) else why
         return f"First: {what[:1].lower()}{what[1:]}.{last} If you play or draw before that, chance decides it for you."
     # The card that a hint would play comes first, so that both say the same.
     plays = [move for move in (board_view.advised, *moves) if isinstance(move, PlayCard)]

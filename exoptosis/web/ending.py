@@ -53,7 +53,7 @@ def worth(law: Law, match: Match) -> str:
     if match.kind == BATTLE or not law.has("duels"):
         return ""
     has_rewards = bool(law.section("duels", Duels).rewards)
-    own = sentence_at(law, "duels", "rewards") if has_rewards else "A duel brings nothing but what was bet."
+    own = sentence_at(law, "duels", "rewards") if has_rewards else "A duel's only prize is what was bet."
     return " ".join(said for said in (own, what_a_battle_brings(law)) if said)
 
 

@@ -32,8 +32,8 @@ BOARD = Board(
     places=frozenset({"play", "draw"}),
     confirm={
         "forfeit": "What you have bet stays in the pool, and your hand and deck leave the game. This cannot be undone.",
-        "end": "The game ends for all, without a winner, and every bet goes back. This cannot be undone.",
-        "agree": "Once all who are still in agree, the game ends without a winner, and every bet goes back.",
+        "end": "The game ends for all, without a winner, and every bet is returned. This cannot be undone.",
+        "agree": "Once everybody still in the game agrees, the game ends without a winner, and every bet is returned.",
         "disagree": "The game goes on.",
     },
     orders=board_orders.orders,

@@ -57,7 +57,7 @@ def give_up(rules: Rules, state: State, player: str, why: str, chance: Chance, e
 
 def _place(rules: Rules, state: State, column: int, chance: Chance, environment: Environment) -> GameStep:
     if state.die is None:
-        raise IllegalMove("not-rolled", "First you roll the die.", "R58")
+        raise IllegalMove("not-rolled", "Roll the die first.", "R58")
     field = state.mover.field
     if not 1 <= column <= len(field):
         raise IllegalMove("no-such-column", f"Columns are numbered 1 to {len(field)}.", "R58")
@@ -74,7 +74,7 @@ def _roll(rules: Rules, state: State, chance: Chance) -> GameStep:
 
 def _answer(rules: Rules, state: State, answers: Answers, chance: Chance, environment: Environment) -> GameStep | Asked:
     if state.pending is None:
-        raise IllegalMove("nothing-asked", "You have no move that waits for an answer.", "R103")
+        raise IllegalMove("nothing-asked", "None of your moves is waiting for an answer.", "R103")
     return use_dice.go_on(rules, state, state.pending, answers, chance, environment)
 
 

@@ -77,7 +77,7 @@ class PersonAdmin(PlainLabels, KeepsSecrets, UserAdmin):
         "is_active": "Untick this to lock the account. To suspend somebody for a time, use the Office.",
         "is_staff": "May open the Office and look at everything here.",
         "is_superuser": "May do everything, and give rights to others. Owners give it in the Office, with a reason.",
-        "groups": "What somebody may do in the Office. The page of a person there gives roles in words.",
+        "groups": "What somebody may do in the Office. A person's page there lists their roles.",
         "user_permissions": "Rights besides those of the roles. They are rarely needed.",
     }
     add_form = PersonCreationForm

@@ -177,8 +177,8 @@ def refuse_reserved_name(name: str) -> None:
 
 
 NAME_VALIDATORS: list[Callable[[str], None]] = [
-    MinLengthValidator(MIN_LENGTH, f"A name has at least {MIN_LENGTH} characters."),
-    MaxLengthValidator(MAX_LENGTH, f"A name has at most {MAX_LENGTH} characters."),
+    MinLengthValidator(MIN_LENGTH, f"A name must have at least {MIN_LENGTH} characters."),
+    MaxLengthValidator(MAX_LENGTH, f"A name can have at most {MAX_LENGTH} characters."),
     refuse_odd_characters,
     refuse_mixed_scripts,
     refuse_turning_text,

@@ -38,7 +38,7 @@ def check_token_name(name: str) -> str:
     if len(name) > 50:
         raise ValidationError("A token's name has at most 50 characters.", code="max_length")
     if not name.isprintable():
-        raise ValidationError("A token's name has only printable characters.", code="characters")
+        raise ValidationError("A token's name can have only printable characters.", code="characters")
     return name
 
 

@@ -89,7 +89,7 @@ def _histogram(picture: Picture, x: float, y: float, width: float, title: str, s
     bottom = y + CHART
     _base(picture, x, bottom, width)
     if not spread["count"]:
-        picture.text(x, bottom - 12, "No match came to its end.", "soft")
+        picture.text(x, bottom - 12, "No match was finished.", "soft")
         return
     quarters = f"half of them {spread['quarter']} to {spread['three_quarters']}"
     picture.text(x, y + 20, f"median {spread['median']}, {quarters}, most {spread['most']}", "soft", "number")

@@ -72,7 +72,7 @@ class ValueChangeAdmin(ReadOnlyAdmin):
     @admin.display(description="after")
     def became(self, change: ValueChange) -> str:
         if change.after is None:
-            return "kept no more"
+            return "no longer kept"
         return _in_words(from_columns(change.after, change.members_after))
 
 

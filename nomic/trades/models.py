@@ -35,7 +35,7 @@ class Trade(models.Model):
     other_consents = models.BooleanField(default=False)
     status = models.CharField(max_length=9, choices=TradeStatus, default=TradeStatus.OPEN)
     why = models.CharField(max_length=300, blank=True, help_text="why the trade ended without result")
-    answers = models.CharField(max_length=12, blank=True, help_text="the code of the offer to anybody that it answers")
+    answers = models.CharField(max_length=12, blank=True, help_text="the code of the open offer that it answers")
     offered_at = models.DateTimeField()
     since = models.DateTimeField(help_text="when the consent was given that started its time")
     ends_at = models.DateTimeField(help_text="when it expires")

@@ -56,7 +56,7 @@ def begun(visitor: Visitor, hall: str, kind: str) -> Page:
     """The composer with a new clause of the rule on Vertebrae."""
     page = visitor.go(f"/c/{hall}/ruleset/")
     page.locator("#rule-vertebrae .rule-head").get_by_role("link", name="propose a change").click()
-    page.get_by_role("button", name="Make it act by itself").click()
+    page.get_by_role("button", name="Make it automatic").click()
     page.get_by_role("button", name=kind).click()
     expect(page.locator(f"{DO} .blocklyMainBackground").first).to_be_visible(timeout=TIME)
     return page

@@ -41,7 +41,7 @@ def begin(visitor: Visitor, hall: str, rule: str, kind: str) -> Page:
     """From the ruleset to a new clause of a rule: three clicks."""
     page = visitor.go(f"/c/{hall}/ruleset/")
     page.locator(f"#rule-{rule} .rule-head").get_by_role("link", name="propose a change").click()
-    page.get_by_role("button", name="Make it act by itself").click()
+    page.get_by_role("button", name="Make it automatic").click()
     page.get_by_role("button", name=kind).click()
     expect(page.locator("#entry-form")).to_be_visible(timeout=TIME)
     return page

@@ -205,7 +205,7 @@ def test_a_replay_shows_the_field_as_it_was(visit: Visit, site: Site) -> None:
     page = visit().go(f"{game.path}replay/?step=1")
     expect(page.locator(".has-die")).to_have_count(0)
     for dice in (1, 2, 3):
-        page.get_by_role("link", name="After →").click()
+        page.get_by_role("link", name="Next →").click()
         expect(page.locator(".cell.has-die")).to_have_count(dice)
     expect(page.locator(".tray")).to_contain_text("proof of the roll")
     expect(page.locator("button.choice")).to_have_count(0)

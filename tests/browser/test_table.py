@@ -250,10 +250,10 @@ def test_a_replay_goes_step_by_step(visit: Visit, duel: Battle, javascript: bool
     step = page.locator(".replay-bar label strong")
     for number in (last - 2, last - 1):  # from where the first card is played
         expect(step).to_have_text(str(number))
-        page.get_by_role("link", name="After →").click()
+        page.get_by_role("link", name="Next →").click()
     expect(step).to_have_text(str(last))
     expect(page.locator(".replay-words")).to_contain_text("Ben plays 5.")
-    page.get_by_role("link", name="← Before").click()
+    page.get_by_role("link", name="← Previous").click()
     expect(step).to_have_text(str(last - 1))
     expect(page.locator(".pile-head")).to_contain_text("played by Ada")
     if javascript:

@@ -181,7 +181,7 @@ def test_an_example_meets_what_the_condition_demands_of_the_event(open_with: Ope
     }
     found = found_in(hall, clause)
     assert found.lead == "Say a duel is over:"
-    assert said(found)[""] == ("Suppose the losers are ada.", "ada gains 2 Vertebrae.")
+    assert said(found)[""] == ("Suppose only ada is among the losers.", "ada gains 2 Vertebrae.")
 
 
 def test_an_example_has_as_many_as_the_condition_demands(open_with: OpenWith) -> None:

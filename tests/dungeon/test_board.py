@@ -565,7 +565,7 @@ def test_the_coach_says_the_goal_and_the_button_of_each_step(rules: Rules) -> No
     state = match(level(), Ada=on(0, 0))
     goal, how, first = advice(seen(rules, state, "Ada"))
     assert goal == "Goal: 51 coins in your store, 5 ahead of everybody else."
-    assert "rope of level 1" in how
+    assert "rope on level 1" in how
     assert first == "Press Plan this period, or press a lit hex of the map to go there."
     begun, complete = (advice(seen(rules, state, "Ada", *["wait"] * count, making=True))[-1] for count in (1, 3))
     assert begun == "Choose each action below. Then press Seal this plan."
@@ -579,7 +579,7 @@ def test_the_coach_names_a_good_next_action_and_what_is_carried(rules: Rules) ->
         rules, match(level({(1, 0): "chest"}), Ada=Explorer("", at=on(0, 0), pocket=3)), "Ada", making=True
     )
     _, carried, _ = advice(board_view)
-    assert carried == "You carry 3 coins: climb the rope of level 1 to store them."
+    assert carried == "You carry 3 coins: climb the rope on level 1 to store them."
     hinted = replace_view(board_view, advised=PLAN, advised_answers=(("E",), ("wait",), ("wait",)))
     assert advice(hinted)[-1] == "For action 1, a good choice is “East”: Chest at (1,0). Then press Seal this plan."
     second = seen(rules, match(level(), Ada=on(0, 0)), "Ada", "E", making=True)

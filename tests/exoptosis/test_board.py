@@ -502,7 +502,7 @@ def test_the_hand_says_that_cards_of_others_can_be_chosen(battle: Match) -> None
     own = battle.seat("Ada").hand[0]
     for asked, is_said in (((own, theirs), True), ((own,), False)):
         question = Question("Ada", "Choose", "card", tuple(Option(card, str(card)) for card in asked))
-        assert ("You can choose cards of others, too" in html(drawn(battle, "Ada", question))) == is_said
+        assert ("You can also choose other players' cards" in html(drawn(battle, "Ada", question))) == is_said
 
 
 def test_the_first_steps_say_draw_where_a_hint_does(battle: Match) -> None:

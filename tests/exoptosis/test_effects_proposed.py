@@ -62,7 +62,7 @@ def _modifier(name: str, *played: dict[str, Any]) -> dict[str, Any]:
         (
             _modifier("Vain", {"act_as": "Vain"}),
             "/modifiers/Vain/hooks",
-            "modifiers act as each other in a circle: Vain as Vain",
+            "modifiers act as each other in a loop: Vain as Vain",
         ),
         (
             {"op": "replace", "path": "/packs/Handy Pack/contents", "value": [{"turn": "reverse"}]},

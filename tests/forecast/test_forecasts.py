@@ -160,7 +160,7 @@ def test_a_decided_proposal_keeps_what_was_shown(cast: Hall) -> None:
     assert make_waiting() == 0
     assert "1 Chip more" in shown(html())
     assert "as seen at the vote" in shown(html())
-    assert "look again" not in shown(html())
+    assert "check again" not in shown(html())
 
 
 def test_what_was_decided_before_it_could_be_made_has_none(cast: Hall) -> None:
@@ -283,7 +283,7 @@ def test_no_more_games_in_a_day_than_the_settings_say(cast: Hall, settings: Any)
     make_waiting()
     assert not Simulation.objects.exists()
     assert made(cast).is_made
-    assert "when it is its turn" in html()
+    assert "when its turn comes" in html()
 
 
 def test_a_correction_of_what_was_before_makes_it_anew(cast: Hall) -> None:

@@ -105,7 +105,7 @@ def test_what_never_acts_ends_the_look_and_is_said(tolls: Hall) -> None:
     assert (seen.until, seen.phases, seen.idle) == (START + 17 * DAY, 5, ("Tolls",))
     make_waiting()
     page = " ".join(shown(html()).split())
-    assert "“Tolls” gains a new task that will not be finished by then." in page
+    assert "“Tolls” would start something that will not be finished by then." in page
     assert (
         'Too early to tell: if no player acts, nobody gains or loses anything until <time datetime="2024-01-18' in page
     )

@@ -34,7 +34,7 @@ def test_if_nothing_waits_nothing_is_said(cast: Hall) -> None:
     """The number is gone, and the front page says that nothing waits."""
     keeper = browser_of(ADMIN, is_staff=True, is_superuser=True)
     page = keeper.get("/office/").content.decode()
-    expected = "Nothing waits." not in page or "What is wrong" in page
+    expected = "Nothing is waiting." not in page or "What is wrong" in page
     home = keeper.get("/").content.decode()
     assert ("In the Office:" in home) == expected
     assert (" to look at</span>" in home) == expected

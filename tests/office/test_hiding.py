@@ -72,7 +72,7 @@ def test_a_keeper_hides_a_game_and_shows_it_again(keeper: Client, cast: Hall) ->
 
 @pytest.mark.parametrize(
     ("starts_in", "status", "says"),
-    [(-1, "running", "players go on playing"), (1, "running", "begins at its time"), (-1, "ended", "has ended, and")],
+    [(-1, "running", "players go on playing"), (1, "running", "begins on time"), (-1, "ended", "has ended, and")],
 )
 def test_what_hiding_leaves_as_it_is(keeper: Client, cast: Hall, starts_in: int, status: str, says: str) -> None:
     """A game that has not begun, or that is over, does not go on."""
@@ -81,7 +81,7 @@ def test_what_hiding_leaves_as_it_is(keeper: Client, cast: Hall, starts_in: int,
         status=status, starts_at=starts, ended_at=None if status == "running" else starts
     )
     page = keeper.get("/office/cycles/hall/").content.decode()
-    said = ["players go on playing", "begins at its time", "has ended, and"]
+    said = ["players go on playing", "begins on time", "has ended, and"]
     assert [each for each in said if each in page] == [says]
 
 

@@ -138,7 +138,7 @@ def test_a_reply_is_answered_and_the_answer_goes_with_the_suspension(office: Cli
     assert "Answer their reply" in page
     assert "Answer (they read it at log-in)" in page
     office.post("/office/people/Ada/", {"do": "answer-reply", "reason": "Yes, <if> you say sorry."})
-    assert "They answer: Yes, &lt;if&gt; you say sorry." in log_in()[1]
+    assert "They answered: Yes, &lt;if&gt; you say sorry." in log_in()[1]
     assert "Replies of suspended people" not in office.get("/office/").content.decode()
     line = StaffAct.objects.get(did="answered the reply of Ada to the suspension")
     assert line.reason == "Yes, <if> you say sorry."

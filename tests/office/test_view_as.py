@@ -66,7 +66,7 @@ def test_a_keeper_reads_as_the_player_and_stops(game: Hall) -> None:
         assert "You see this as ada." in answer.content.decode().replace("<strong>", "").replace("</strong>", "")
         assert answer["Cache-Control"] == "no-store"
         assert "data-live" not in answer.content.decode()
-        assert '<fieldset class="viewed" disabled title="You see this as ada, and can do nothing">' in (
+        assert '<fieldset class="viewed" disabled title="You see this as ada, but cannot act">' in (
             answer.content.decode()
         )
     said = game.entries()[-1]

@@ -220,5 +220,5 @@ def test_a_picture_of_nothing_is_a_picture() -> None:
     bare = played(0, ending="capped", winners=(), made={}, uses=(), order=(), standing={})
     root = ElementTree.fromstring(draw(report("cards", SIMULATION, [bare])))
     words = [element.text for element in root.iter(f"{SVG}text")]
-    assert "No match came to its end." in words
+    assert "No match was finished." in words
     assert "What was played" not in words

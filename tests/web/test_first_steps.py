@@ -70,7 +70,7 @@ def test_a_pack_is_bought_and_opened_and_a_vote_cast(cast: Hall, newcomer: Clien
     assert steps_of(newcomer, "hall") == list(zip(names, (True, False, False), strict=True))
     cast.do("Nova", "open-pack", pack="Deck Pack")
     assert steps_of(newcomer, "hall") == list(zip(names, (True, True, False), strict=True))
-    assert "its vote waits for you here." in newcomer.get("/c/hall/").content.decode()
+    assert "you can vote on it here." in newcomer.get("/c/hall/").content.decode()
     cast.do("Zoe", "join")
     cast.do("Zoe", "submit-proposal", title="More light", text="Light the lamps.")
     names[-1] = "Read what is proposed, and vote"

@@ -18,9 +18,9 @@ def client(db: None, settings) -> Client:
 
 @pytest.mark.parametrize("page", ["login", "signup"])
 def test_accounts_elsewhere_are_offered_where_they_are_configured(client, settings, page):
-    assert "With an account elsewhere" in client.get(f"/accounts/{page}/").content.decode()
+    assert "Log in with another site" in client.get(f"/accounts/{page}/").content.decode()
     settings.SOCIALACCOUNT_PROVIDERS = {}
-    assert "With an account elsewhere" not in client.get(f"/accounts/{page}/").content.decode()
+    assert "Log in with another site" not in client.get(f"/accounts/{page}/").content.decode()
 
 
 @pytest.mark.parametrize("provider", SITES)

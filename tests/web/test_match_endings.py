@@ -4,6 +4,7 @@ import json
 
 import pytest
 from django.test import Client
+from django.utils.html import escape
 
 from nomic.accounts.models import Person
 from nomic.cycles.domain.ledger_movement import Movement
@@ -64,10 +65,11 @@ def lose(hall: Hall) -> None:
 def test_a_duel_says_what_it_brings_and_what_a_battle_would(practice: Hall, client: Client) -> None:
     """From the rewards of the law in force, for each."""
     lose(practice)
-    said = "A duel brings nothing but what was bet. When a battle is won, the winner gains 1 Chip."
+    said = "A duel's only prize is what was bet. When a battle is won, the winner gains 1 Chip."
     assert outcome(practice).worth == said
     client.force_login(Person.objects.get(username="ada"))
-    assert said in client.get(f"/c/{practice.cycle.slug}/matches/{newest(practice).code}/").content.decode()
+    page = client.get(f"/c/{practice.cycle.slug}/matches/{newest(practice).code}/")
+    assert escape(said) in page.content.decode()
     law = document_of("cycle-16")
     law["battles"]["rewards"], law["duels"]["rewards"] = [], [{"grant": "Chip", "n": 7, "to": "$winner"}]
     assert ending_of("exoptosis").worth(Law(law), newest(practice)) == "When a duel is won, the winner gains 7 Chips."

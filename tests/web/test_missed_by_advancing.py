@@ -100,7 +100,7 @@ def test_afterwards_the_message_names_what_was_lost(guest: Walker) -> None:
     messages = guest.html.partition('<ul class="messages">')[2].partition("</ul>")[0]
     match = Match.objects.get()
     assert match.is_over
-    assert f'matches/{match.code}/">The duel of {GUEST} and Rollo</a>: {GUEST} forfeits, having not acted' in messages
+    assert f'matches/{match.code}/">The duel of {GUEST} and Rollo</a>: {GUEST} forfeits, not having acted' in messages
     assert "Rollo wins." in messages
 
 
@@ -126,7 +126,7 @@ def test_playing_again_warns_of_another_unfinished_match(client: Client) -> None
     first = walker.path
     do("move", {"match": Match.objects.get().code, "move": {"kind": "forfeit"}, "answers": []})
     walker.look(first)
-    assert "Play again moves the practice clock on to the next phase." in walker.html
+    assert "Playing again moves the practice clock on to the next phase." in walker.html
     assert WARNING not in walker.html
     walker.press("Play again")
     second = walker.path

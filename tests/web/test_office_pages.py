@@ -80,7 +80,7 @@ def test_an_election_from_standing_to_the_term(open_with: OpenWith) -> None:
     hall.do("bob", "remove-speaker", holder="eve")
     assert sent(hall)["removal"] == ["bob"]
     assert "bob wants a holder removed." in shown(hall, "ada")
-    assert "removed: bob" in on_the_wiki(hall).replace("&#58;", ":")
+    assert "Players who ask for a removal: bob" in on_the_wiki(hall).replace("&#58;", ":")
 
 
 def test_a_law_without_offices_shows_none(open_with: OpenWith) -> None:

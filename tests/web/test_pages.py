@@ -122,7 +122,7 @@ def test_corrections_are_hidden_from_all_but_admins(furnished: Cycle) -> None:
 def test_who_votes_is_told_what_an_unclear_vote_does(furnished: Cycle) -> None:
     """On the list and on the proposal's own page, beside the buttons; not for whoever cannot vote."""
     for path in ("/c/furnished/proposals/", "/c/furnished/proposals/4/"):
-        assert "An unclear vote counts against." in browser_of("Ada").get(path).content.decode()
+        assert "An unclear vote counts as a vote against." in browser_of("Ada").get(path).content.decode()
         assert "An unclear vote" not in Client().get(path).content.decode()
 
 

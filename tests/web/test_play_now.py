@@ -318,7 +318,7 @@ def test_the_coach_counts_the_votes_and_says_what_one_has_made_law(only_fives: N
     coach = guest.html.partition('id="coach"')[2].partition("</section>")[0]
     assert "Your rule is law" in coach
     assert f'/accounts/signup/?next=/c/{slug}/proposals/1/">sign up</a> and join' in coach, "a guest has no account yet"
-    assert "What you play as a guest stays yours." in guest.client.get("/accounts/signup/").content.decode()
+    assert "You keep the games you played as a guest." in guest.client.get("/accounts/signup/").content.decode()
     assert "Buy a ticket for the Lottery</a>" in coach
     assert 'class="cheer"' in coach
     guest.look(f"/c/{slug}/")

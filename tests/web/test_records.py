@@ -92,7 +92,7 @@ def test_the_panel_says_the_record_and_offers_other_games(client: Client) -> Non
     walker.look(f"/c/{match.cycle.slug}/matches/{match.code}/")
     panel = walker.html.partition('class="outcome')[2].partition("</section>")[0]
     assert "2 wins in a row" in panel
-    assert "Your fastest win yet! Before: 12 moves" in panel
+    assert "Your fastest win yet! Previous best: 12 moves" in panel
     assert panel.index("You won!") < walker.html.index('id="coach"')
     assert walker.html.index('class="outcome') < walker.html.index('id="coach"'), "the steps come after the result"
     assert re.findall(r">Try ([^<]+)</button>", panel) == ["Exoptwosis", "Knucklebones"], "the next ones with a table"

@@ -207,7 +207,7 @@ def refusal_to_bet(draft: MutableState, player: str) -> IllegalMove | None:
     if draft.stage != "betting":
         return IllegalMove("no-betting", "Bets can be made between the reveal and the first turn only.", "R35")
     if not draft.is_in(player):
-        return IllegalMove("not-seated", f"{player} does not take part in this game.", "R35")
+        return IllegalMove("not-seated", f"{player} is not in this game.", "R35")
     return None
 
 

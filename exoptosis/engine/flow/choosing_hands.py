@@ -28,9 +28,9 @@ def choose_hand(draft: MutableState, player: str) -> None:
 def hand_refusal(draft: MutableState, player: str) -> IllegalMove | None:
     """Return the error if a player may not choose a hand now, or None."""
     if draft.stage != "hands":
-        return IllegalMove("hands-revealed", "The hands are revealed already.", "R32")
+        return IllegalMove("hands-revealed", "The hands have already been revealed.", "R32")
     if not draft.is_in(player):
-        return IllegalMove("not-seated", f"{player} does not take part in this game.", "R32")
+        return IllegalMove("not-seated", f"{player} is not in this game.", "R32")
     if len(fit_for_hand(draft, player)) < draft.rules.hand_at_least:
         needed = draft.rules.hand_at_least
         return IllegalMove("too-few-cards", f"A hand needs {needed} cards that may be in it.", "R32")

@@ -9,7 +9,7 @@ from exoptosis.engine.state import State, Turn
 from nomic.matches.contract.game import Chance, Clock, Environment, Step
 
 ANSWER = "answer"
-SILENCE = ", having not acted during the whole turn"
+SILENCE = ", not having acted during the whole turn"
 
 
 def clocks(rules: Rules, state: State) -> tuple[Clock, ...]:

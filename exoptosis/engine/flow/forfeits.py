@@ -10,7 +10,7 @@ from nomic.matches.contract.game import IllegalMove
 def refusal_to_end(draft: MutableState, player: str) -> IllegalMove | None:
     """Return the error if a player may neither forfeit nor agree to terminate now, or None."""
     if not draft.is_in(player):
-        return IllegalMove("not-seated", f"{player} does not take part in this game.", "R43")
+        return IllegalMove("not-seated", f"{player} is not in this game.", "R43")
     if not draft.begun:
         return IllegalMove("not-begun", "The game has not begun yet: take your declaration back instead.", "R94")
     return None

@@ -168,7 +168,7 @@ def text_of(rules: Rules, state: State) -> str:
 def refusal(draft: MutableState, player: str) -> IllegalMove | None:
     """Return the error if a participant may not end the game for everybody now, or None."""
     if not draft.is_in(player):
-        return IllegalMove("not-seated", f"{player} does not take part in this game.", "R129")
+        return IllegalMove("not-seated", f"{player} is not in this game.", "R129")
     may_be_ended = goes_round(draft.rules, draft.circling) and draft.rules.standstill.then == "may-end"
     if draft.stage != "play" or not may_be_ended:
         return IllegalMove(

@@ -41,7 +41,7 @@ def refusal_to_act(draft: MutableState, player: str) -> IllegalMove | None:
     if draft.stage != "play":
         return IllegalMove("not-playing", "No cards are played now.", "R36")
     if not draft.is_in(player):
-        return IllegalMove("not-seated", f"{player} does not take part in this game.", "R45")
+        return IllegalMove("not-seated", f"{player} is not in this game.", "R45")
     return None
 
 

@@ -28,7 +28,7 @@ UseOf = tuple[BattleMove, Answers]
 def check(state: State, player: str, order: Order) -> None:
     """Raise IllegalMove if the player cannot give this standing order."""
     if not any(seat.player == player and seat.status == "in" for seat in state.seats) or state.outcome is not None:
-        raise IllegalMove("not-seated", f"{player} does not take part in this game.", "R110")
+        raise IllegalMove("not-seated", f"{player} is not in this game.", "R110")
     if isinstance(order, PayOrder | DrawIfStuck) and order.how == "card" and order.card is UNSET:
         raise IllegalMove("not-a-card", "An order names a card by its number.", "R110")
 

@@ -27,7 +27,7 @@ def check_wiki_name(typed: str) -> str:
     if not name:
         return ""
     if len(name.encode(errors="replace")) > MAX_BYTES:
-        raise ValidationError(f"A wiki user name has at most {MAX_BYTES} bytes.")
+        raise ValidationError(f"A wiki user name can have at most {MAX_BYTES} bytes.")
     if NOT_IN_USER_NAMES.search(name) or any(unicodedata.category(each) in UNSEEN for each in name):
         raise ValidationError(BAD)
     if unicodedata.category(name[0]).startswith("M"):

@@ -28,7 +28,7 @@ class Migration(migrations.Migration):
                 ('other_consents', models.BooleanField(default=False)),
                 ('status', models.CharField(choices=[('open', 'open'), ('made', 'made'), ('withdrawn', 'withdrawn'), ('expired', 'expired'), ('void', 'void')], default='open', max_length=9)),
                 ('why', models.CharField(blank=True, help_text='why the trade ended without result', max_length=300)),
-                ('answers', models.CharField(blank=True, help_text='the code of the offer to anybody that it answers', max_length=12)),
+                ('answers', models.CharField(blank=True, help_text='the code of the open offer that it answers', max_length=12)),
                 ('offered_at', models.DateTimeField()),
                 ('since', models.DateTimeField(help_text='when the consent was given that started its time')),
                 ('ends_at', models.DateTimeField(help_text='when it expires')),

@@ -45,7 +45,7 @@ FIRST_PAGES = {
     ALL_CYCLES: "Every cycle that Infinite Nomic publishes has a main page here, named by its address on the site. "
     "The page links to the ruleset, the gamestate, the proposals, the matches and the players. "
     f"[[{FRONT_PAGE}]] lists the cycles by their titles.",
-    PRACTICE_CYCLES: "Games for practice. Each has a clock of its own, and its result counts nowhere else.",
+    PRACTICE_CYCLES: "Practice games. Each has a clock of its own, and its result counts nowhere else.",
 }
 
 

@@ -119,9 +119,7 @@ def test_what_one_brings_does_something_too() -> None:
     assert game.granted("ada") == {"Chip": 1}
     lose = {"change": "$this", "lose": {"modifiers": ["Glow"]}, "gain": {"modifiers": ["Seed"]}}
     (flaw,) = flaws(law_with(gained={**brings, "Glow": [lose]}))
-    assert (
-        flaw == "/modifiers/Seed/hooks/when_gained: modifiers bring each other in a circle: Seed, then Glow, then Seed"
-    )
+    assert flaw == "/modifiers/Seed/hooks/when_gained: modifiers add each other in a loop: Seed, then Glow, then Seed"
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def test_a_die_is_rolled_before_it_is_placed_and_once() -> None:
     """What is not there cannot be placed, and what was rolled is not rolled again."""
     law, environment = rules("Split Die"), Held(Ada=["Split Die"])
     state = begun(law, Laid(0), environment).state
-    with pytest.raises(IllegalMove, match="First you roll the die"):
+    with pytest.raises(IllegalMove, match="Roll the die first"):
         act(law, state, "Ada", {"kind": "place", "column": 1}, Laid(), environment)
     state = act(law, state, "Ada", ROLL, faces(3), environment).state
     for move, why in ((ROLL, "it shows a 3"), (_roll("Split Die"), "It is used before the roll")):
@@ -551,7 +551,7 @@ def test_nothing_is_answered_where_nothing_is_asked() -> None:
     """Neither a move of that kind nor answers to other moves."""
     law, environment = rules("Split Die"), Held(Ada=["Split Die"])
     state = begun(law, Laid(0), environment).state
-    with pytest.raises(IllegalMove, match="You have no move"):
+    with pytest.raises(IllegalMove, match="None of your moves"):
         act(law, state, "Ada", ANSWER, Laid(), environment, [1])
     for move in (ROLL, FORFEIT):
         with pytest.raises(BadAnswer, match="nothing") as bad:

@@ -26,7 +26,7 @@ NO_MOVES: list[tuple[dict[str, Any], str, str]] = [
     ({"kind": "forfeit", "player": "Ben"}, "unknown-field", "This move has no 'player'."),
     ({"kind": "roll", "x" * 500: 1}, "unknown-field", f"This move has no '{'x' * 40}'."),
     ({"kind": "roll"}, "rolled", "The die is rolled: it shows a 3."),
-    ({"kind": "answer"}, "nothing-asked", "You have no move that waits for an answer."),
+    ({"kind": "answer"}, "nothing-asked", "None of your moves is waiting for an answer."),
 ]
 
 

@@ -41,7 +41,7 @@ class PlayerStanding(Shape):
     reputable_since: datetime | None
     inactive: bool
     beside: list[str] = Field(description="values shown beside the name, such as a title")
-    display_name: str = Field(description="what the player is called beside the name; empty if they have chosen none")
+    display_name: str = Field(description="the display name, shown next to the name; empty if they have chosen none")
     picture: str = Field(description="the chosen emblem and colour, such as cat-blue; empty if drawn from the name")
 
 

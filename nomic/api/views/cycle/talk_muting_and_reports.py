@@ -120,7 +120,7 @@ class HallFollowingView(ApiView):
         FollowTalk,
         name="follow_talk",
         summary="Follow or mute the talk in the hall",
-        description="Replaces your earlier wish.",
+        description="Replaces your earlier choice.",
         tag="cycles",
     )
     def post(self, request: Request, cycle: Cycle, body: FollowTalk) -> TalkFollowing:
@@ -148,7 +148,7 @@ class MatchFollowingView(ApiView):
         FollowTalk,
         name="follow_match_talk",
         summary="Follow or mute the talk at a table",
-        description="Replaces your earlier wish.",
+        description="Replaces your earlier choice.",
         tag="cycles",
         parts=CODE,
     )

@@ -130,7 +130,7 @@ class ProposalDetail(ProposalSummary):
 
 
 class ProposalsQuery(Paged):
-    status: StatusName | None = Field(default=None, description="only those of this status")
+    status: StatusName | None = Field(default=None, description="only those with this status")
     before: Number | None = Field(default=None, description="the number before which the page begins")
 
 

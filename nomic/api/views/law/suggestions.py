@@ -62,7 +62,7 @@ class SuggestionPage(Shape):
 
 class SuggestionsQuery(Paged):
     status: Literal["open", "taken", "declined", "withdrawn"] | None = Field(
-        default=None, description="only those of this status"
+        default=None, description="only those with this status"
     )
     after: Number | None = Field(default=None, description="the id after which the page begins")
 

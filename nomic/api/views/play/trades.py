@@ -57,7 +57,7 @@ class TradeDetail(Shape):
     willing: list[str]
     status: StatusName
     why: TextOrNone = Field(description="why the trade ended without result")
-    answers: TextOrNone = Field(description="the code of the offer to anybody that it answers")
+    answers: TextOrNone = Field(description="the code of the open offer that it answers")
     maker_gives: list[TradeLot]
     other_gives: list[TradeLot]
     offered_at: datetime
@@ -73,7 +73,7 @@ class TradePage(Shape):
 
 
 class TradesQuery(Paged):
-    status: StatusName | None = Field(default=None, description="only those of this status")
+    status: StatusName | None = Field(default=None, description="only those with this status")
     player: PlayerName | None = Field(default=None, description="only trades of this player, on either side")
     to_anybody: bool | None = Field(default=None, description="only trades that are (or are not) offered to anybody")
     gives: Word | None = Field(default=None, description="only trades whose maker gives something of this name")
