@@ -89,7 +89,7 @@ def test_who_takes_part_hears_of_it_and_nobody_hears_of_their_own(proposed: Hall
     """Whoever proposed it from the start; whoever said something from then on; until they do not want to."""
     said(proposed, "bob", "Why seven?")
     assert (len(told("ada")), len(told("bob")), len(told("eve"))) == (1, 0, 0)
-    assert "bob on proposal 1, A change: Why seven?" in told("ada")[0]
+    assert "bob on proposal 1, A change: “Why seven?”" in told("ada")[0]
     said(proposed, "ada", "Why not?")
     assert (len(told("ada")), len(told("bob"))) == (1, 1)
     follow_discussion(person("ada"), proposed.cycle, proposal_of(proposed), wants=False)

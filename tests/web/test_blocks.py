@@ -335,7 +335,7 @@ def test_a_name_of_the_law_is_picked(ada: Client, cast: Hall) -> None:
 def test_what_a_new_card_does_is_folded_until_it_is_filled(ada: Client) -> None:
     """Empty, each is one line that says what holds then; filled, it is open."""
     page = ada.get(COMPOSE, NEW_CARD).content.decode()
-    folded = re.findall(r'<details class="fold"><summary id="[^"]*">([^<]*)<span[^>]*>[^<]*the usual rules hold', page)
+    folded = re.findall(r'<details class="fold"><summary id="[^"]*">([^<]*)<span[^>]*>[^<]*the usual rules apply', page)
     assert len(folded) == 4
     assert "When it is played " in folded
     builder = opened(ada, **NEW_CARD)

@@ -27,7 +27,7 @@ CARD_COLUMNS = ("species", "own_values", "own_suits", "own_colours", "own_types"
 class PlayerLine:
     """A player's row of the table, and the player's cards, which are listed below the table.
 
-    `cards` is empty if there are none.
+    `cards` is empty if there are none. `is_shortened` is true if some items or cards are left out.
     """
 
     name: Wikitext
@@ -35,6 +35,7 @@ class PlayerLine:
     amounts: tuple[str, ...]
     items: Wikitext
     cards: Wikitext
+    is_shortened: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +102,11 @@ def _player_line(
 ) -> PlayerLine:
     amounts = {each.column: each.content for each in held}
     items = [each.words for each in held if each.column not in columns]
-    shown_items = _listed(items)
-    if not _fits(shown_items):
-        shown_items = _as_many_as_fit(items)
-    shown_cards = _listed(_cards_in_full(cards))
-    if not _fits(shown_cards):
+    all_items = _listed(items)
+    all_cards = _listed(_cards_in_full(cards))
+    shown_items = all_items if _fits(all_items) else _as_many_as_fit(items)
+    shown_cards = all_cards
+    if not _fits(all_cards):
         species = _listed(_cards_by_species(cards))
         shown_cards = species if _fits(species) else _listed([_cards_counted(cards)])
     return PlayerLine(
@@ -114,6 +115,7 @@ def _player_line(
         tuple(amounts.get(name, "–") for name in columns),
         shown_items,
         shown_cards if cards else Wikitext(""),
+        is_shortened=(shown_items, shown_cards) != (all_items, all_cards),
     )
 
 
