@@ -43,7 +43,7 @@ def test_the_editor_shows_the_words_that_players_read(ada: Client) -> None:
     page = post(ada, pick_rule="1", rule="card-gifting").content.decode()
     assert "Once a phase, you may give another player a gift." in page
     assert "{{law|" not in page
-    assert "A number that you change here also changes in what the rule does." in page
+    assert "Most numbers that you change here also change what the rule does: the preview says which." in page
 
 
 def test_a_number_is_changed_where_it_is_written(ada: Client) -> None:
