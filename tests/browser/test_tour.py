@@ -192,9 +192,10 @@ def asked_of(page: Page) -> str:
 
 
 def press_if_still_there(button: Locator) -> None:
-    """Press it, unless the table goes on meanwhile and takes it away: the page is read in before a move is through."""
+    """Press it and wait for the answer, unless the table goes on meanwhile and takes the button away."""
     with suppress(TimeoutError):
         button.click(timeout=5_000)
+    button.page.wait_for_function("() => !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')")
 
 
 def plays_something(page: Page, match: Match, draw: str) -> bool:
