@@ -18,10 +18,12 @@ from nomic.web.composer.orders.drafting import orders_left
 from nomic.web.composer.values_to_change import change_in_words, numbers_in
 from nomic.web.rendering.rule_html import NUMBER, rule_html
 from nomic.web.typed_amendments import change_value
-from tests.support.hall import Hall
+from tests.support.hall import WEEK, Hall
 
 CHANGE = "/c/hall/proposals/change/"
 PRICE = "/shop/offers/Handy Pack/costs/Vertebra"
+PIECE = "/shop/offers/Handy Pack"
+SEEN = re.compile(r'name="(seen:[^"]*)" value="([^"]*)"')
 LAW = Law(document_of("cycle-16"))
 LINK = re.compile(r'<a class="law-number" href="([^"]*)" title="[^"]*">([^<]*)</a>')
 
@@ -72,6 +74,30 @@ def test_what_is_no_new_number_is_told_at_the_field(ada: Client, typed: str, say
     assert says in page[page.index('id="new_value-wrong"') :][:300]
     assert f'value="{typed}"' in page
     assert Proposal.objects.count() == 0
+
+
+@pytest.mark.parametrize("button", ["look", "submit"])
+@pytest.mark.parametrize(("at", "field"), [(PRICE, "new_value"), (PIECE, f"new:{PRICE}")])
+def test_a_number_that_the_law_has_changed_since_is_asked_about_once(
+    ada: Client, cast: Hall, at: str, field: str, button: str
+) -> None:
+    """On the page of one number and on that of a piece. Sent again, it is meant."""
+    asked = {"at": at, field: "10", button: "1"}
+    seen = hidden_fields(ada.get(CHANGE, {"at": at}).content.decode())
+    cast.propose_and_vote("bob", {"op": "replace", "path": PRICE, "value": 14}, by=("bob", "ada"), at=WEEK)
+    answer = ada.post(CHANGE, {**seen, **asked})
+    assert answer.status_code == 422
+    page = unescape(answer.content.decode())
+    assert "This was 12 Vertebrae when you opened the page, and is 14 Vertebrae now." in page
+    assert not Proposal.objects.filter(author="ada").exists()
+    again = ada.post(CHANGE, {**hidden_fields(page), **asked, "submit": "1"})
+    assert again.status_code == 302
+    assert [each["value"] for each in Proposal.objects.get(author="ada").amendments] == [14, 10]
+
+
+def hidden_fields(page: str) -> dict[str, str]:
+    """What the page said of each number when it was opened."""
+    return {unescape(name): unescape(value) for name, value in SEEN.findall(page)}
 
 
 def test_a_number_that_makes_no_law_is_refused(ada: Client) -> None:

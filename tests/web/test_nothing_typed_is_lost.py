@@ -139,6 +139,18 @@ def test_what_the_law_says_otherwise_by_now_is_not_overwritten_unseen(ada, cast)
     assert [operation["value"] for operation in proposal.amendments] == [26, 30]
 
 
+def test_a_number_in_a_rule_that_the_law_has_changed_is_not_proposed_again_unseen(ada, cast):
+    """The editor of a rule shows the numbers of the law in its words: they belong to what was opened."""
+    costs = "/rules/fusion/clauses/fuse/costs/Vertebra"
+    opened = fields_of(post(ada, pick_rule="1", rule="fusion"))
+    enact(cast, costs, 8)
+    typed = {**opened, "rule_body": f"Be kind. {opened['rule_body']}"}
+    page = post(ada, 422, **{**typed, "submit": "1"}).content.decode()
+    assert "the law has changed here since you opened it" in page
+    assert "8 Vertebrae" in page
+    assert not Proposal.objects.filter(cycle=cast.pk, author="ada").exists()
+
+
 def test_what_was_only_looked_at_takes_nothing_back(ada, cast):
     """A rule that was opened, not touched, and amended by others meanwhile is shown as it is by now."""
     opened = fields_of(post(ada, open_found=PRICE))

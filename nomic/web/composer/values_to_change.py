@@ -35,12 +35,16 @@ class Changeable:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """The field for a new value: the text typed into it, and the error about that text."""
+    """The field for a new value: the text typed into it, and the error about that text.
+
+    `seen` is the value that the page showed when the text was typed, or "" if that is unknown.
+    """
 
     value: LawValue
     called: str
     typed: str = ""
     wrong: str = ""
+    seen: str = ""
 
     @property
     def name(self) -> str:
@@ -49,6 +53,11 @@ class Field:
     @property
     def is_number(self) -> bool:
         return is_a_number(self.value.value)
+
+    @property
+    def is_stale(self) -> bool:
+        """True if the law has changed the value since the page showed it."""
+        return bool(self.seen) and self.seen != self.value.said
 
 
 def changeable_at(law: Law, place: str) -> Changeable | None:

@@ -50,7 +50,7 @@ def change_value(request: HttpRequest, ctx: ReadContext) -> HttpResponse:
     if shown is None:
         opened = urlencode({"at": place})
         return redirect(f"{reverse('web:compose', args=[ctx.cycle.slug])}?{opened}#builder")
-    fields = [Field(value, "" if shown.is_piece else SINGLE, _typed(request, value, shown)) for value in shown.values]
+    fields = [_field(request, value, shown) for value in shown.values]
     draft = Draft()
     draft.refused = action_named("submit-proposal").refusal(ctx)
     if request.method == "POST":
@@ -81,8 +81,9 @@ def _asks(law: Law, clause: ClassClause) -> tuple[str, ...]:
     )
 
 
-def _typed(request: HttpRequest, value: LawValue, shown: Changeable) -> str:
-    return request.POST.get(f"new:{value.path}" if shown.is_piece else SINGLE, "").strip()[:MAX_TYPED]
+def _field(request: HttpRequest, value: LawValue, shown: Changeable) -> Field:
+    field = Field(value, "" if shown.is_piece else SINGLE, seen=request.POST.get(f"seen:{value.path}", ""))
+    return replace(field, typed=request.POST.get(field.name, "").strip()[:MAX_TYPED])
 
 
 def _write(law: Law, draft: Draft, shown: Changeable, fields: list[Field]) -> list[Field]:
@@ -90,6 +91,12 @@ def _write(law: Law, draft: Draft, shown: Changeable, fields: list[Field]) -> li
     checked, operations = [], []
     for field in fields:
         try:
+            if field.typed and field.is_stale:
+                raise CannotBuild(
+                    field.name,
+                    f"This was {field.seen} when you opened the page, and is {field.value.said} now. Send again if you "
+                    f"still want {field.typed}.",
+                )
             if field.typed:
                 operations += typed_amendments.change_value(
                     law, field.value.path, as_data(law, field.value, field.typed)
