@@ -37,7 +37,9 @@ def preparing(board_view: BoardView) -> str:
     if hand is not None and hand.question is not None and not view.chosen:
         least, most = hand.question.least, len(hand.question.options)
         if least == most:
-            return f"Choose your hand: you need {least} cards, so take all of these. The first with no card in hand wins."
+            return (
+                f"Choose your hand: you need {least} cards, so take all of these. The first with no card in hand wins."
+            )
         return (
             f"Choose your hand: at least {least} of these {most} cards. The others are your deck, to draw from. The "
             "first with no card in hand wins, so few cards are a good start. The biggest hand plays first."

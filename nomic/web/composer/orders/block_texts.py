@@ -80,6 +80,8 @@ _TABLE = re.compile(
     r"(?P<rows>(?:\|[^\n]{1,1000}(?:\n|\Z)){1,100})",
     re.MULTILINE,
 )
+# The same, with the line above it if that announces prices: "The prices become:"
+_PRICED = re.compile(rf"(?P<above>^[^\n|]{{0,200}}:[ \t]*\n\s*)?{_TABLE.pattern}", re.MULTILINE)
 # The title and the text of a new rule on lines of their own.
 _FIELDS = re.compile(
     r"(?P<order>\b(?:(?:add|create|enact|make|establish|introduce|propose) (?:an?|the following|this) "
@@ -122,6 +124,12 @@ _PRICES = re.compile(
     r"(?P<items>(?:[ \t]*+[*#-][ \t]*+[^\n:]{1,60}: ?\d{1,9}(?: [a-z]{1,20})?\.?[ \t]*+(?:\n|\Z)){1,60})",
     re.IGNORECASE | re.MULTILINE,
 )
+_PRICE_COLUMN = re.compile(r"(?P<new>new )?(?:prices?|costs?)(?: \([^()]{1,40}\))?", re.IGNORECASE)
+_OF_PRICES = re.compile(
+    r"(?![^\n]*\b(?:text|table|with|reads?|rules?|section|add|append|insert|enact|create|below)\b)"
+    r"[^\n]*\b(?:prices?|costs?)\b",
+    re.IGNORECASE,
+)
 _PRICE = re.compile(r"(?P<what>[^\n:*#-][^\n:]{0,60}): ?(?=\d)")
 # "Amend Luck as follows:" announces orders, if orders follow; "to read as follows:" announces a text.
 _LISTS_ORDERS = re.compile(
@@ -146,7 +154,7 @@ def blocks_set_off(text: str) -> str:
     text = _MARKDOWN.sub(_as_heading, _TRIPLE.sub(r"<blockquote>\g<words></blockquote>", text))
     text = _SPREAD.sub(r"\g<order> {{{\g<old>}}} \g<verb>:\n", text)
     text = _FOLLOWING.sub(r"\1:", _between_marks(_TICKED.sub(r"\1", text.expandtabs(4))))
-    text = _TABLE.sub(_as_wiki_table, text)
+    text = _TABLE.sub(_as_wiki_table, _PRICED.sub(_as_prices, text))
     text = _WITHIN.sub(lambda found: found["before"].rstrip(), text)
     text = _ASIDE.sub("", _REMARK.sub(lambda found: f"\n[{' '.join(found['words'].split())}]\n", text))
     text = _NEW_AND_CALLED.sub(r"Add a \g<noun> called “\g<title>”: ", text)
@@ -167,12 +175,32 @@ def _as_heading(found: re.Match[str]) -> str:
     return found[0] if is_list else f"== {found['words'].strip()} =="
 
 
+def _as_prices(found: re.Match[str]) -> str:
+    """Return a table of Markdown with a column of prices as orders, one for each row. Other tables are unchanged.
+
+    So is a table below a line that announces something else, because it belongs to the text of a rule.
+    """
+    heads, *rows = _cells(found)
+    columns = [_PRICE_COLUMN.fullmatch(head.strip("*'")) for head in heads]
+    new = [place for place, head in enumerate(columns) if head is not None and head["new"]]
+    places = new or [place for place, head in enumerate(columns) if head is not None]
+    is_announced = found["above"] is not None
+    if len(places) != 1 or not places[0] or (is_announced and _OF_PRICES.match(found["above"]) is None):
+        return found[0]
+    if not all(len(row) > places[0] and row[places[0]][:1].isdigit() for row in rows):
+        return found[0]
+    return "\n\n".join(["", *(f"{row[0]} should cost {row[places[0]]}." for row in rows), ""])
+
+
+def _cells(found: re.Match[str]) -> list[list[str]]:
+    """Return the cells of a table of Markdown, row by row, the headings first."""
+    lines = [found["heads"], *found["rows"].splitlines()]
+    return [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in lines]
+
+
 def _as_wiki_table(found: re.Match[str]) -> str:
     """Return a table of Markdown as one of the wiki, which rules show as a table."""
-    heads, *rows = (
-        [cell.strip() for cell in line.strip().strip("|").split("|")]
-        for line in [found["heads"], *found["rows"].splitlines()]
-    )
+    heads, *rows = _cells(found)
     lines = [f"! {' !! '.join(heads)}", *(f"|-\n| {' || '.join(row)}" for row in rows)]
     return "\n".join(['{| class="wikitable"', *lines, "|}\n"])
 

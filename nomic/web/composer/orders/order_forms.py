@@ -175,7 +175,8 @@ PARTS: Mapping[str, Part] = {
         r"(?:(?:dynastic |core )?rules(?:et)?(?: list)?|law|list of rules)|"
         r"(?:after|below) all (?:the )?other (?:currently )?(?:existing )?rules|(?:on|at) the top level",
     ),
-    "beside": _part("rule", r"(?:directly |immediately |just )?(?:after|before|below|above|between)"),
+    "beside": _part("rule", r"(?:directly |immediately |just )?(?:after|below|between)"),
+    "ahead": _part("rule", r"(?:directly |immediately |just )?(?:before|above)"),
     "beside_too": _part(
         "rule", r"and(?: (?:directly |immediately |just )?(?:after|before|below|above))?|(?=the rule\b)"
     ),
@@ -287,8 +288,12 @@ def _form(change: str, begins: str, parts: str = "", **own: Part) -> Form:
 
 FORMS = (
     # ── new rules
-    _form("add", rf"{MAKE} {A_RULE}", "of_kind numbered title beside beside_too parent top power sub words words2"),
-    _form("add", MAKE, "following words3 as_rule! numbered title beside beside_too parent top power words words2"),
+    _form(
+        "add", rf"{MAKE} {A_RULE}", "of_kind numbered title beside ahead beside_too parent top power sub words words2"
+    ),
+    _form(
+        "add", MAKE, "following words3 as_rule! numbered title beside ahead beside_too parent top power words words2"
+    ),
     _form(
         "add_several",
         rf"{MAKE} (?:the following|these|two|three|four|five|\d)(?: new)? (?:sub-?)?rules",
@@ -553,7 +558,7 @@ STATEMENTS = tuple(
     for change, before, verb, after in (
         ("repeal", "rule", rf"{_BE} (?:repealed|abolished|deleted|removed)", ""),
         ("rename", "rule", rf"{_BE} (?:renamed|retitled|called|titled|entitled)(?: to| as)?", "title"),
-        ("rename", "rule", rf"{_BE} changed to", "title"),
+        ("rename", "rule", rf"{_BE} changed to(?= (?:{OPEN}|(?-i:[A-Z])))", "title"),
         (
             "reword",
             "rule",

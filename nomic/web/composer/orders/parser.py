@@ -37,6 +37,8 @@ _NUMBERED = re.compile(
     re.IGNORECASE,
 )
 _GAP = re.compile(r" (?:[–—-] )?(?=(?-i:[A-Z]))")
+_APPOSITION = re.compile(r", (?=(?-i:[A-Z]))")  # "rule 8.4, Fusion, is repealed"
+_CLOSED = re.compile(r",(?= )|(?=[.:;)]|$)")
 _MARKED = re.compile(
     rf"(?:the )?(?P<title>{Q})(?: (?P<noun>{RULE_NOUN})\b"
     rf"| ?\((?P<number>(?:{RULE_NOUN} )?#?\d{{1,5}}(?:\.\d{{1,5}}){{0,5}})\))?",
@@ -342,6 +344,10 @@ class OrderParser:
         title, end = self._text.resolved(title), numbered.end()
         if not title and numbered["noun"] and (after := _GAP.match(order, end)) is not None:
             title, end = self._known_title(order, after.end()) or ("", end)
+        if not title and numbered["noun"] and (after := _APPOSITION.match(order, end)) is not None:
+            named = self._known_title(order, after.end())
+            if named is not None and (closed := _CLOSED.match(order, named[1])) is not None:
+                title, end = named[0], closed.end()
         return RuleName(title, numbered["number"]), end
 
     def _marked_rule(self, marked: re.Match[str]) -> tuple[RuleName, int] | None:

@@ -39,6 +39,8 @@ LEAD = re.compile(
     r"(?:propose|suggest|recommend)(?: to| that we| that)?|"
     rf"(?:i|we)(?: would| will|['’](?:d|ll))(?: also| just)?(?= (?:{VERB})\b)|"
     r"it is (?:hereby )?(?:proposed|suggested|resolved)(?: to| that)|"
+    r"(?:once|when|after) (?:that|this|it) (?:is|comes) (?:in|into) (?:force|effect)(?=,)|"
+    r"(?:be it (?:hereby )?)?(?:resolved|enacted|ordained|ordered),? that|"
     r"(?:and )?that (?=the\b|an?\b|rule [^,.:;]{1,60}? be )|"
     rf"to change\b[^,.:;{OPEN}]{{0,60}}(?=,)|{PURPOSE}|"
     r"(?:can|could) (?:we|you|somebody|someone) (?:please|pretty please)|"
@@ -64,7 +66,8 @@ _LET_US = re.compile(
     rf"(?:{OPEN}|\d|\brules?\b|(?-i:[A-Z]))|(?:{'|'.join(OTHER_VERBS)})\b)",
     re.IGNORECASE,
 )
-_WHAT = r"(?P<what>(?!you\b|it\b|this\b|that\b|to\b|me\b|us\b)[^.,:;?]{1,120}?)"
+_WORDS_TO = r"(?:[^.,:;?]|(?<=\d)\.(?=\d))"  # a character of a name, such as "rule 6.3"
+_WHAT = rf"(?P<what>(?!you\b|it\b|this\b|that\b|to\b|me\b|us\b){_WORDS_TO}{{1,120}}?)"
 _PRICED = rf"(?![^.?]*\b(?:no longer|not|never)\b){_WHAT}".replace("{", "{{").replace(
     "}", "}}"
 )  # in a pattern that is formatted
@@ -73,6 +76,16 @@ _A_RULE = (
     rf"(?:the )?(?:{RULE_NOUN} (?:{OPEN}\d+{CLOSE}|(?:[^,;:.{OPEN}]|(?<=\d)\.(?=\d)){{1,60}}?)|"
     rf"{OPEN}\d+{CLOSE}(?: {RULE_NOUN})?)"
 )
+_DONE_TO = (
+    r"(?:set|raised|lowered|reduced|increased|decreased|cut|changed|replaced|repealed|abolished|deleted|removed|"
+    r"renamed|retitled)"
+)
+_SUBJECT = (
+    r"(?P<what>(?!(?:let|if|it|this|that|you|we|i|they|there|what|who)\b)(?:(?! (?:shall|should|must|will|would|can|"
+    rf"could|may|might|cannot|to|not|never|is|are)\b){_WORDS_TO}){{3,120}}?)"
+)
+_QUOTED = rf"{OPEN}\d+{CLOSE}"
+_TEXT_PART = r"(?:sentence|paragraph|line|bullet|clause|words?|text)"
 _BECOMES = r"(?:is|shall be|should be|must be|will be|is to be)(?: hereby)?"
 _LIKE = r"(?:i|we)(?: would| ?['’]d)?(?: also| really| just)* (?:like|love|prefer|want|wish)(?: for| to see| to have)? "
 _BETTER = (
@@ -114,7 +127,64 @@ _WISHES = tuple(
         (rf"(?:i|we) need (?=(?:a|another) (?:new )?(?:sub-?)?rule (?:called|named|titled|entitled|{OPEN}))", "add "),
         (rf"{_BETTER}{_WHAT} (?:was|were|is|are|be) ", r"\g<what> should be "),
         (rf"{_BETTER}{_WHAT} (?P<does>cost|read|last|become)s? ", r"\g<what> should \g<does> "),
-        (rf"there {_SHOULD} be (?=(?:a|another) (?:new )?(?:sub-?)?rule\b)", "add "),
+        (rf"(?:there {_SHOULD} be|let there be) (?=(?:a|another) (?:new )?(?:sub-?)?rule\b)", "add "),
+        (rf"let {_WHAT} (?P<does>read|say|cost|last|have|become) ", r"\g<what> shall \g<does> "),
+        (  # "We propose that the price of a Chip be 10 Vertebrae."
+            rf"{_SUBJECT} be (?=(?:sold|bought|{_DONE_TO})\b|-?\d|{OPEN})",
+            r"\g<what> shall be ",
+        ),
+        (  # "Rule 4 is amended so that the limit on open proposals is 4."
+            rf"(?:amend|change|alter|modify) (?P<rule>{_WORDS_TO}{{1,80}}?),? so that (?!it |they )(?P<what>"
+            rf"{_WORDS_TO}{{3,100}}?) (?:is|are|becomes?)(?: now)? (?=-?\d|{NUMBER})",
+            r"\g<what> shall be ",
+        ),
+        (  # "The Croupier's prices are changed as follows: …"
+            r"(?:the )?(?:[\w’']+ )?(?:prices|costs) (?:are|become|(?:shall|should|will|must) be)(?: hereby| now)?"
+            r"(?: changed| set| amended)?(?: as follows| to)?: ?",
+            "set the prices to: ",
+        ),
+        (r"(?P<does>create|add|make|introduce) (?:this|the following) (?:new )?card(?=[.:]|$)", r"\g<does> a card"),
+        (
+            rf"(?:insert|add|put),? (?P<place>(?:after|before) {_WORDS_TO}{{1,60}}?),? (?P<one>an? (?:new )?rule) "
+            rf"(?:called |named |titled )?(?P<name>{_QUOTED})",
+            r"add \g<one> \g<name> \g<place>",
+        ),
+        (rf"(?:split|take|move) {_WHAT} (?:off|out) as an? (?:new )?top-level rule", r"make \g<what> a top-level rule"),
+        (  # "A new subrule of Items, “Spoons”, is added: …"
+            rf"an? (?:new )?sub-?rule of (?P<parent>[^,.:;?]{{1,60}}?),? (?:called |named |titled )?"
+            rf"(?P<name>{_QUOTED}),? (?:is|shall be|should be)(?: hereby)? (?:added|created|enacted|made)",
+            r"add a subrule of \g<parent> called \g<name>",
+        ),
+        (
+            rf"(?P<order>(?:change|set|raise|lower|reduce|put) {_WORDS_TO}{{3,100}}? (?:to|at) \d{{1,9}}"
+            r"(?: [\w’'-]{2,20})?) "
+            r"(?:each|apiece|a piece|per piece)(?= *[.!]?$)",
+            r"\g<order>",
+        ),
+        (  # "I'd like rule 6.1 gone.", "Rule 6.1 should go.", "Out with rule 6.1!"
+            rf"(?:{_LIKE}(?P<what>{_A_RULE}) (?:gone|out|repealed|abolished|removed)|(?P<gone>{_A_RULE}) {_SHOULD} go|"
+            rf"out with (?P<out>{_A_RULE}))(?= *[.!]?$)",
+            r"repeal \g<what>\g<gone>\g<out>",
+        ),
+        (rf"set {_WHAT} at (?=\d)", r"set the price of \g<what> to "),
+        (
+            rf"(?P<what>the [a-z]{{3,20}} of {_WORDS_TO}{{2,60}}?) (?:rises?|falls?|drops?|sinks?) to (?=-?\d)",
+            r"\g<what> shall be ",
+        ),
+        (  # "Amend Fusion so that it costs 7 Vertebrae."
+            rf"(?:amend|change|alter|modify|adjust) {_WHAT} so that it (?:now )?(?P<does>cost|last|read|say)s ",
+            r"\g<what> shall \g<does> ",
+        ),
+        (  # "Rule 8.4, Fusion: the cost becomes 7 Vertebrae."
+            rf"(?P<what>{_A_RULE}(?:,? [^,.:;?]{{1,60}})?): (?:the|its) (?P<noun>cost|price|fee) (?P<does>becomes|"
+            rf"is now|shall be|should be|goes (?:up|down) to) (?=-?\d|{NUMBER})",
+            r"the \g<noun> of \g<what> \g<does> ",
+        ),
+        (
+            r"(?P<does>raise|lower|reduce|increase|cut|set|change) the (?P<what>(?!price|cost)[^.,:;?]{1,60}?) "
+            r"(?:fee|charge)(?= (?:to|by|from)\b)",
+            r"\g<does> the price of \g<what>",
+        ),
         (rf"have {_WHAT} (?P<does>cost|read|say|last|become|be) ", r"\g<what> should \g<does> "),
         (rf"make {_WHAT} cost ", r"\g<what> should cost "),
         (
@@ -218,7 +288,8 @@ _WISHES = tuple(
             r"set the price of \g<what> to \g<by>",
         ),
         (
-            rf"{_WHAT} (?:can|may|should|shall)(?: now)? be bought (?:for|at) {_COUNT}(?: each)?(?:,? now)?"
+            rf"{_WHAT} (?:(?:can|may|should|shall)(?: now)? be|(?:is|are)(?: now| hereby)?) (?:bought|sold) "
+            rf"(?:for|at) {_COUNT}(?: each)?(?:,? now)?"
             r"(?= *[.!]?$)",
             r"set the price of \g<what> to \g<by>",
         ),
@@ -281,7 +352,7 @@ _REPHRASED = (
     ),
     (
         re.compile(
-            rf"(?P<what>(?:the )?{RULE_NOUN} [^,;:.]{{1,100}}?|{OPEN}\d+{CLOSE}) "
+            rf"(?P<what>{_A_RULE}(?: \([^()]{{1,60}}\)|, [^,;:.]{{1,60}},)?) "
             r"(?:(?:shall|should|must|will|is to) be|be|is) "
             r"(?:hereby )?(?:amended|changed|modified|edited|altered|revised|updated|rewritten|reworded)"
             r"(?= as follows| by\b| in the following| to (?:say|read)\b|:|[ .]*$)",
@@ -568,6 +639,77 @@ _REPHRASED = (
             re.IGNORECASE,
         ),
         r"replace every \g<old> with \g<new> throughout the ruleset",
+    ),
+    *(
+        (re.compile(pattern, re.IGNORECASE), instead)
+        for pattern, instead in (
+            (  # "Rule 1 shall have “Be on time.” appended."
+                rf"(?P<what>[^,.:;?]{{1,120}}?|{_A_RULE}) (?:(?:shall|should|must|will) have|has) (?P<new>{_QUOTED}) "
+                r"(?:appended|added)(?: to it| at (?:its|the) end)?(?= *[.!]?$)",
+                r"add \g<new> to the end of \g<what>",
+            ),
+            (  # "Rule 1 gains a last sentence: “Be on time.”"
+                rf"(?P<what>{_A_RULE}|[^,.:;?]{{1,80}}?),? (?:(?:shall|should|must|will) )?(?:gains?|gets?|receives?|"
+                r"(?:is|be) (?:hereby )?extended by) (?:an?|the) "
+                rf"(?:(?:new|last|final|closing|additional|further|following) )*{_TEXT_PART}"
+                rf"(?: at (?:its|the) end)?:? ?(?P<new>{_QUOTED})",
+                r"add \g<new> to the end of \g<what>",
+            ),
+            (  # "The sentence “Be on time.” is added at the end of Time."
+                rf"(?:the (?:{_TEXT_PART} )?)?(?P<new>{_QUOTED}) (?:(?:shall|should|must|will) be|is|are|be)"
+                r"(?: hereby)? (?:added|appended|put|inserted) (?:to|at|on) the end of ",
+                r"add \g<new> to the end of ",
+            ),
+            (  # "The last paragraph of Luck is followed by a new one: “…”"
+                rf"(?P<what>the {_NTH} {_UNIT} (?:of|in) {_WORDS_TO}{{1,80}}?) (?:is|shall be) followed by (?:an?|the) "
+                rf"(?:new |further )?(?:one|{_UNIT})(?: reading| that reads)?:? ?(?={OPEN})",
+                r"after \g<what>, add ",
+            ),
+            (  # "Where rule Luck says “once”, it shall say “twice”."
+                rf"where(?:ver)? (?P<what>{_A_RULE}|[^,.:;?]{{1,80}}?) (?:says?|reads?|has) (?P<old>{_QUOTED}),? "
+                r"(?:it|that) (?:shall|should|must|will|now|is to) (?:now )?(?:says?|reads?|be) "
+                rf"(?P<new>{_QUOTED})",
+                r"in \g<what>, replace \g<old> with \g<new>",
+            ),
+            (  # "The title of rule 6.3 becomes “Fortune”."
+                rf"the (?:title|name|heading) of (?P<what>{_A_RULE}|[^,.:;?]{{1,80}}?) (?:becomes|is now|shall be|"
+                r"should be|is changed to|shall become) ",
+                r"rename \g<what> to ",
+            ),
+            (  # "The rule Luck is henceforth known as Fortune."
+                rf"(?P<what>{_A_RULE}|[^,.:;?]{{1,80}}?) (?:is|are|shall be|will be|should be)(?: now| hereby|"
+                r" henceforth| from now on)? known as (?=(?-i:[A-Z])|the |" + OPEN + r")",
+                r"rename \g<what> to ",
+            ),
+            (
+                rf"call (?P<what>{_A_RULE}|[^,.:;?]{{1,80}}?) (?P<new>{_QUOTED})(?:,? (?:instead of|rather than|not) "
+                rf"(?:{_QUOTED}|[^,.:;?]{{1,60}}))(?= *[.!]?$)",
+                r"rename \g<what> to \g<new>",
+            ),
+            (  # "The whole text of rule 6.3 becomes “…”"
+                rf"the (?:(?:whole|entire|full|present|current) )?(?:text|wording|body) of (?P<what>{_A_RULE}|"
+                r"[^,.:;?]{1,80}?) (?:becomes|is now|shall be|should be|is replaced (?:by|with)|is changed to|"
+                r"shall become|shall be replaced (?:by|with)):? ?(?=" + OPEN + r")",
+                r"replace the text of \g<what> with ",
+            ),
+            (  # "Strike Luck from the ruleset."
+                r"(?:strike|remove|delete|drop|take|cut) (?P<what>[^,.:;?]{1,80}?|" + _A_RULE + r") "
+                r"(?:from|out of) (?:the|our) (?:ruleset|rules|law|rulebook|law book)(?= *[.!]?$)",
+                r"repeal \g<what>",
+            ),
+            (
+                rf"(?P<what>{_A_RULE}|[^,.:;?]{{1,80}}?) (?:is|are|shall be|will be) no longer (?:part of|in) "
+                r"(?:the|our) (?:ruleset|rules|law|rulebook)(?= *[.!]?$)",
+                r"repeal \g<what>",
+            ),
+            (r"do away with (?=the |rules? |(?-i:[A-Z])|" + OPEN + r")", "repeal "),
+            (r"(?P<verb>repeal|rename|retitle|abolish|delete|remove): (?=\S)", "VERB "),
+            (
+                r"(?:a|another) new (?P<noun>(?:sub-?)?rule)(?:,|,? (?:called|named|titled|entitled))? "
+                rf"(?P<name>{_QUOTED}|(?-i:[A-Z])[\w’'-]{{1,30}}(?: [\w’'-]{{1,30}}){{0,4}})[.]?$",
+                r"add a new \g<noun> called \g<name>",
+            ),
+        )
     ),
     (re.compile(rf"new ((?:sub-?)?rule) (?={OPEN})", re.IGNORECASE), r"add a \1 called "),
     (re.compile(r"new ((?:sub-?)?rule)(?: called| titled)?[:,–-]+ ?(?=\S)", re.IGNORECASE), r"add a \1 called "),

@@ -23,7 +23,7 @@ from nomic.web.composer.orders.changes.item_names import is_about_a_name, rename
 from nomic.web.composer.orders.changes.numbers_stated import is_in_the_law, is_of_the_law, stated
 from nomic.web.composer.orders.changes.rule_text import set_at
 from nomic.web.composer.orders.changes.shop_offers import offers_said
-from nomic.web.composer.orders.changes.victory_numbers import victory_said
+from nomic.web.composer.orders.changes.victory_numbers import refuse_enough_for_more, victory_said
 from nomic.web.composer.orders.conditions_on_proposals import (
     ON_ANOTHER_PROPOSAL,
     ON_ITSELF,
@@ -278,6 +278,7 @@ class Reader:
                 operations = []
             else:
                 operations = self._with_further_numbers(order, place, operations)
+                refuse_enough_for_more(order, operations)
             self.operations_of[place] = operations
         except (NotPlaced, CannotBuild) as why:
             if place not in self._done:

@@ -84,10 +84,11 @@ _READS_SO = re.compile(
     re.IGNORECASE,
 )
 _SAYS_WHAT = re.compile(
-    rf"\d|{OPEN}|now {FIGURES}\b|now read|read:?$|"
+    rf"\d|{OPEN}|now {FIGURES}\b|now read|read:?$|(?:becomes?|shall be|hereby) (?:the |an? )?(?-i:[A-Z])|"
+    rf"becomes? {FIGURES}\b|"
     "repealed|renamed|abolished|deleted|removed|called|changed to|made a|amended to|"
     "(?:raised|lowered|reduced|increased|decreased|shortened|lengthened|extended|cut|set) "
-    "(?:to|by) |moved |sub-?rules? of| under ",
+    "(?:to|by|from) |moved |sub-?rules? of| under ",
     re.IGNORECASE,
 )
 _SHALL = re.compile(
@@ -163,7 +164,10 @@ _OF_TALK = re.compile(
 _NESTED = re.compile(
     rf"\b(?:would|will|should|to|by|must|i|we) (?:{VERB}|{GERUND}|{'|'.join(OTHER_VERBS)})\b", re.IGNORECASE
 )
-_ASKS = re.compile(r"\b(?:can|could) (?:we|you|somebody|someone) please\b", re.IGNORECASE)
+_ASKS = re.compile(
+    r"\b(?:can|could) (?:we|you|somebody|someone|(?:an|the) (?:admins?|keepers?|judge|moderators?)) please\b",
+    re.IGNORECASE,
+)
 # "Burning should give 2 Coins."
 _SHOULD = re.compile(
     r"(?!(?:we|i|you|it|this|that|these|those|if|when|what|who|how|why|people) )[^?,:;]{1,100}? (?:should|ought to)\b"
@@ -218,6 +222,30 @@ _ALSO_COMMANDS = (
         r"(?:costs?|pays?|brings?|gives?|"
         r"earns?|yields?|lasts?|gains?|gets?|receives?|takes?|needs?|requires?|holds?|contains?) "
         rf"(?:\d{{1,9}}|an?|{FIGURES}) (?:[\w’'-]{{1,30}} ){{0,2}}?(?:more|less|fewer|longer|shorter)\b",
+        re.IGNORECASE,
+    ),
+    # "Card gifting is allowed twice a phase instead of once.", "Gifts: twice per phase, not once."
+    re.compile(
+        r"(?!(?:this|that|it|there|they|he|she|i|we|you|what|who|if|when|which)\b)[^?]{1,120}?\b"
+        rf"(?:once|twice|(?:\d{{1,9}}|{FIGURES}) times) (?:(?:a|an|per|each|every|in (?:a|each|every)) [\w’'-]{{1,30}}"
+        r"(?: [\w’'-]{1,30})?,? )?(?:instead of|rather than|and not|not|up from|down from) "
+        rf"(?:only )?(?:once|twice|(?:\d{{1,9}}|{FIGURES})\b)",
+        re.IGNORECASE,
+    ),
+    # "In “The bank”, it is a Penny for every 12.", "Victory is at level 8."
+    re.compile(
+        rf"(?:(?:in|under) (?:the rule )?{OPEN}\d+{CLOSE},? (?!i\b|we\b|you\b)[^?]{{1,200}}?|"
+        rf"(?:victory|winning)(?:(?: now)? (?:is|comes|needs|takes|requires)|:) [^?]{{0,60}}?)\b(?:\d|{FIGURES}\b)",
+        re.IGNORECASE,
+    ),
+    # "Phases of the week are to be: …"
+    re.compile(
+        r"(?!(?:this|that|it|i|we|you|what|who)\b)[^?:]{1,120}? (?:is|are) to be(?: as follows)?:", re.IGNORECASE
+    ),
+    # "A player who was away is not counted.", "Their votes no longer count."
+    re.compile(
+        r"(?!(?:this|that|it|i|we|you|what|who|if|when)\b)[^?,;:]{1,160}? (?:(?:is|are) (?:not|no longer) counted|"
+        r"(?:do|does) not count|no longer counts?)\b",
         re.IGNORECASE,
     ),
     # "Do something about trading."

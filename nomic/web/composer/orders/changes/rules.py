@@ -14,7 +14,7 @@ from nomic.web.composer.orders.changes.drafted_law import DraftedLaw, NotPlaced,
 from nomic.web.composer.orders.changes.rule_text import with_words
 from nomic.web.composer.orders.order_words import RULE_NOUN
 from nomic.web.composer.orders.parser import RuleName
-from nomic.web.typed_amendments import TAKE_ALONG, Operation
+from nomic.web.typed_amendments import STEP, TAKE_ALONG, Operation
 
 MAX_RULES = 20  # that one order adds
 MAX_TITLE_WORDS = 6
@@ -64,8 +64,13 @@ def add(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
     """
     law = draft.now
     named = said.get("parent") or said.get("rule")
+    near = said.get("beside") or said.get("ahead")
+    beside = None if near is None else draft.rule(law, near)
     is_at_top = "top" in said or (named is None and "is_subrule" not in said)
-    parent = None if is_at_top else draft.rule(law, named)
+    if named is None and beside is not None:
+        parent = law.document["rules"][beside].get("parent")
+    else:
+        parent = None if is_at_top else draft.rule(law, named)
     title, words = said.get("title", "").rstrip(" :"), said.get("words")
     if words is None:
         raise NotPlaced("the words of the new rule are missing: quote them, or write them after a colon")
@@ -82,10 +87,29 @@ def add(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
     if not title:
         raise NotPlaced("the new rule has no title: write “called …”")
     if "sub" not in said:
-        return _adding(draft, law, title, words, parent)[0]
+        return _placed(law, _adding(draft, law, title, words, parent)[0], beside, is_before="ahead" in said)
     operations, id_ = _adding(draft, law, title, "", parent)
+    operations = _placed(law, operations, beside, is_before="ahead" in said)
     with_it = Law(amended_draft(law.document, operations))
     return [*operations, *_adding(draft, with_it, said["sub"], words, id_)[0]]
+
+
+def _placed(law: Law, added: list[Operation], beside: str | None, *, is_before: bool) -> list[Operation]:
+    """Return the addition of a rule with a place directly after or before another rule of the same parent.
+
+    The place stays the last one if there is none between the neighbours.
+    """
+    rules = law.document["rules"]
+    if beside is None or not added or rules[beside].get("parent") != added[0]["value"]["parent"]:
+        return added
+    here = rules[beside].get("place", 0)
+    others = [each.get("place", 0) for each in rules.values() if each.get("parent") == rules[beside].get("parent")]
+    if is_before:
+        place = (max((each for each in others if each < here), default=here - 2 * STEP) + here) // 2
+    else:
+        place = (min((each for each in others if each > here), default=here + 2 * STEP) + here) // 2
+    is_free = place not in others and place >= 0
+    return [{**added[0], "value": {**added[0]["value"], "place": place}}] if is_free else added
 
 
 def _titled(words: str) -> tuple[str, str] | None:

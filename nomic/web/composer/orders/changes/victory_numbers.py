@@ -10,6 +10,7 @@ from typing import Any
 from nomic.law.document.sections import Law, pointer
 from nomic.recipes.plain_rules.draft_rule import LONGEST, bare_sentence
 from nomic.recipes.plain_rules.things import NUMBER, number, thing_pattern, things_of
+from nomic.web.composer.orders.changes.drafted_law import NotPlaced
 from nomic.web.typed_amendments import Operation
 
 _SOMEBODY = (
@@ -27,6 +28,25 @@ _FORMS = (
     r"<amount>",
     rf"(?:now )?<amount> (?:are|is|(?:shall|should|will) be)(?: now)? (?:needed|required|enough) {_TO_WIN}",
 )
+# A number of the law that has to be exceeded, and sentences that say how many are enough.
+_EXCEEDED = re.compile(r"(?:.*_)?more_than")
+_SAYS_ENOUGH = re.compile(
+    r"\b(?:needs?|needed|requires?|required|has|have|having|reach(?:es)?|enough|suffices?)\b", re.IGNORECASE
+)
+_EXCEEDS = re.compile(r"\b(?:more|greater|over|above|exceed\w*|beyond|past)\b", re.IGNORECASE)
+
+
+def refuse_enough_for_more(order: str, operations: list[Operation]) -> None:
+    """Raise NotPlaced if an order says how many of a thing are enough, and would set a number that has to be exceeded.
+
+    "You need 60 coins to win" would become "more than 60" otherwise.
+    """
+    if _SAYS_ENOUGH.search(order) is None or _EXCEEDS.search(order) is not None:
+        return
+    for each in operations:
+        if each["op"] == "replace" and _EXCEEDED.fullmatch(str(each["path"]).rpartition("/")[2]):
+            n = each["value"]
+            raise NotPlaced(f"the law says “more than”, so {n} would not be enough: write “more than {n - 1}”")
 
 
 def victory_said(words: str, law: Law) -> list[Operation] | None:

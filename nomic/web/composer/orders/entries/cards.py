@@ -1,6 +1,7 @@
 """Sentences about a species of card: "Queen is no longer Rare", "The value of Jack becomes 12", "Ace draws 3 cards".
 
-They are about its types, its value or the cards that it makes somebody draw. Other sentences are left to others.
+They are about its types, colours, suits or value, or the cards that it makes somebody draw. Other sentences are left
+to others.
 """
 
 import re
@@ -18,6 +19,9 @@ from nomic.web.typed_amendments import Operation, replaced
 _CARD = r"(?:(?:an?|the|all|every|each) )?(?:(?:card|species) )?<name>(?: cards?)?"
 _TYPE = r"(?:an? )?(?P<type>[a-z-]{3,30})(?: cards?)?"
 _WILL = r"(?:should|shall|will|must)"
+_TRAIT = r"(?P<trait>colours?|colors?|suits?)"
+_NAMED = r"(?P<named>[a-z]{3,20})"
+_TOO = r"(?: too| as well)?"
 _IS = rf"(?:(?:is|are)(?: now)?|becomes?|{_WILL} (?:now )?(?:be|become)|counts? as)"
 _CHANGE = r"(?:change|set|raise|lower|increase|reduce|make)"
 _FROM = rf"(?: from (?P<old>{NUMBER}))?"
@@ -41,6 +45,14 @@ _FORMS = (
     ("no type", rf"{_CARD} (?:{_WILL}(?: not|n['’]t) be|(?:is|are)(?: not|n['’]t)) {_TYPE} any ?more"),
     ("no type", rf"{_CARD} loses? the type {_TYPE}"),
     ("no type", rf"(?:remove|take) (?:the type )?{_TYPE} from {_CARD}"),
+    ("trait", rf"{_CARD} (?:(?:now|also|{_WILL}) ){{0,2}}(?:gets?|gains?|has|have) the {_TRAIT} {_NAMED}{_TOO}"),
+    ("trait", rf"{_CARD} {_IS} (?:also )?of the {_TRAIT} {_NAMED}{_TOO}"),
+    ("trait", rf"(?:add|give) the {_TRAIT} {_NAMED} to {_CARD}{_TOO}"),
+    ("trait", rf"give {_CARD} the {_TRAIT} {_NAMED}{_TOO}"),
+    ("trait", rf"add {_NAMED} to the {_TRAIT} of {_CARD}"),
+    ("no trait", rf"{_CARD} loses? the {_TRAIT} {_NAMED}"),
+    ("no trait", rf"(?:remove|take) the {_TRAIT} {_NAMED} from {_CARD}"),
+    ("no trait", rf"(?:remove|take) {_NAMED} from the {_TRAIT} of {_CARD}"),
     *(("value", form) for form in _of_a_number("value")),
     ("value", rf"{_CARD} (?:now )?ha(?:s|ve) (?:the |a )?(?:new )?value (?:of )?{_N}{_INSTEAD}"),
     ("worth", rf"{_CARD} (?:(?:is|are)(?: now)?|{_WILL} be) worth {_N}(?: points?)?"),
@@ -52,6 +64,7 @@ _FORMS = (
     ),
 )
 _SAYS_DRAWS = re.compile(rf"\b(?P<verb>draws?) {_N} cards?\b", re.IGNORECASE)
+_TRAITS = {"c": "colours", "s": "suits"}  # what cards have several of, by the first letter of its name
 # Who draws, by the first word, with what the law calls them. Any other word means somebody else than who plays.
 _WHO = {
     "you": ("$me",),
@@ -101,6 +114,9 @@ def _no_type(law: Law, name: str, found: re.Match[str]) -> list[Operation] | Non
 def _with_type(law: Law, name: str, found: re.Match[str], *, is_one: bool) -> list[Operation] | None:
     types: Mapping[str, Any] = (law.document.get("card_traits") or {}).get("types", {})
     said = next((each for each in types if each.casefold() == found["type"].casefold()), "")
+    for trait in () if said else _TRAITS.values():
+        if _is_named(law, trait, found["type"]):
+            return _with_trait(law, name, (trait, found["type"]), is_one=is_one)
     if not said and found["type"][:1].isupper():
         raise NotPlaced(f"no card is “{found['type']}” by type: the types are {listed(sorted(types), 'and')}")
     if not said:
@@ -109,6 +125,37 @@ def _with_type(law: Law, name: str, found: re.Match[str], *, is_one: bool) -> li
     if (said in now) == is_one:
         return []
     return replaced(path, now, [*now, said] if is_one else [each for each in now if each != said])
+
+
+def _trait(law: Law, name: str, found: re.Match[str]) -> list[Operation]:
+    """Give a card a colour or a suit beside those that it has."""
+    return _with_trait(law, name, (_TRAITS[found["trait"][0].lower()], found["named"]), is_one=True)
+
+
+def _no_trait(law: Law, name: str, found: re.Match[str]) -> list[Operation]:
+    """Take a colour or a suit from a card."""
+    return _with_trait(law, name, (_TRAITS[found["trait"][0].lower()], found["named"]), is_one=False)
+
+
+def _with_trait(law: Law, name: str, said: tuple[str, str], *, is_one: bool) -> list[Operation]:
+    trait, named = said
+    known = _named(law, trait)
+    if not _is_named(law, trait, named):
+        raise NotPlaced(f"there is no {trait[:-1]} “{named}”: the {trait} are {listed(known, 'and')}")
+    one = next(each for each in known if each.casefold() == named.casefold())
+    path, now = pointer("cards", name, trait), list(law.document["cards"][name].get(trait, []))
+    if (one in now) == is_one:
+        return []
+    return replaced(path, now, [*now, one] if is_one else [each for each in now if each != one])
+
+
+def _is_named(law: Law, trait: str, named: str) -> bool:
+    """Return whether cards can have this colour or suit. `trait` is "colours" or "suits"."""
+    return named.casefold() in (each.casefold() for each in _named(law, trait))
+
+
+def _named(law: Law, trait: str) -> list[str]:
+    return list((law.document.get("card_traits") or {}).get(trait, ()))
 
 
 def _value(law: Law, name: str, found: re.Match[str]) -> list[Operation]:
@@ -170,6 +217,8 @@ def _are_meant(said: str, who: Any) -> bool:
 _READ: Mapping[str, Callable[[Law, str, re.Match[str]], list[Operation] | None]] = {
     "type": _type,
     "no type": _no_type,
+    "trait": _trait,
+    "no trait": _no_trait,
     "value": _value,
     "worth": _worth,
     "draws": _draws,

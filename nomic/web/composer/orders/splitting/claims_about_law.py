@@ -13,7 +13,8 @@ MAX_LENGTH = 300  # characters of a sentence that is looked at
 FIGURE = rf"(?:\d{{1,9}}(?:d\d{{1,9}})?|{NUMBER_WORD}|an?|no|once|twice)"
 _VERB = (
     r"(?:costs?|gives?|brings?|gains?|gets?|earns?|yields?|pays?|receives?|loses?|lasts?|holds?|needs?|requires?|"
-    r"takes?|lapses?|expires?|rolls?|(?:is|are) due (?:after|within)|(?:begins?|starts?) (?:at|with)|"
+    r"takes?|lapses?|expires?|rolls?|adds?|charges?|contains?|(?:ends?|falls? due)(?= (?:after|within|on)\b)|"
+    r"(?:is|are) due (?:after|within)|(?:begins?|starts?) (?:at|with)|"
     r"(?:is|are)(?: now)? (?:at (?:most|least)|worth|limited to|between)|(?:is|are)(?= \d))"
 )
 _BOUND = r"(?:up to|at (?:most|least)|no more than|no fewer than|only)"
@@ -28,6 +29,7 @@ _STATES_A_NUMBER = re.compile(
     rf"|[^?]{{1,160}}? {_VERB}\b[^?]{{0,100}}?\b{FIGURE}\b"
     rf"|[^?]{{1,160}}? {_BOUND} {FIGURE}\b"
     rf"|[^?]{{1,160}}? (?:down|up|back|go(?:es)?|drops?|rises?|falls?)(?: from {FIGURE}(?: \w+)?)? to {FIGURE}\b"
+    rf"|[^?]{{1,160}}? {FIGURE} (?:more|fewer|less)\b[^?]{{0,60}}? than (?:now|today|before)\b"
     rf"|(?:the|an?|each|every|all) [^?,]{{1,80}}? (?!is )[a-z]{{3,20}}s? (?:on|after|within|every) (?:\w+ )?{FIGURE}\b"
     rf"|[^?]{{1,160}}? (?:never|cannot|can['’]t|(?:does|do|can|may|must|shall) not) "
     rf"(?:goes?|rises?|falls?|drops?|gets?|be|is|are|exceeds?) (?:(?:above|below|over|under|beyond|more than|less than|"
@@ -39,7 +41,7 @@ _STATES_A_NUMBER = re.compile(
     re.IGNORECASE,
 )
 _BEGINS_OTHERWISE = re.compile(
-    r"(?:it|this|that|these|those|they|he|she|his|her|their|what|who|which|whose|how|why|where|when|if|whenever|once|"
+    r"(?:it|this|that|these|those|they|he|she|his|her|what|who|which|whose|how|why|where|when|if|whenever|once|"
     r"until|unless|because|since|as|although|though|while|whereas|so|but|with|without|after|before|during|for|in \w+ "
     r"(?:days?|weeks?|months?|years?)|suppose|say|imagine|e\.?g|i\.?e|thanks?|even|perhaps|maybe|note|nobody|some|"
     r"many|most|few|several|two \w+ later|(?:the|my|our) (?:proposal|motion|plan|idea)|"
@@ -49,9 +51,10 @@ _BEGINS_OTHERWISE = re.compile(
 # What somebody tells of the present, the past or another game, and what is compared.
 OF_ANOTHER_TIME = re.compile(
     r"\b(?:was|were|had|did|used to|ago|yesterday|last (?:time|week|cycle|dynasty|phase)|previously|formerly|"
-    r"current(?:ly)?|at (?:present|the moment)|so far|as of now|today|right now|these days|as (?:is|it is)|"
+    r"current(?:ly)?|at (?:present|the moment)|so far|as of now|(?<!than )today|right now|these days|as (?:is|it is)|"
     r"would|could|might|should|seems?|usually|often|rarely|probably|perhaps|maybe|on average|about|roughly|"
-    r"around|almost|nearly|for example|bought|sold|played|earned|gave|won|lost|paid|took|got|came|went|made|"
+    r"around|almost|nearly|for example|"
+    r"(?<!are )(?<!is )(?<!be )(?:bought|sold|played|earned|won|lost|paid|made)|gave|took|got|came|went|"
     r"noticed|forgotten|remember)\b",
     re.IGNORECASE,
 )
@@ -80,6 +83,7 @@ _STATES_A_RULE = re.compile(
 _DIFFERS_FROM_NOW = re.compile(
     r"(?:no more [^?]{3,160}|[^?]{2,120}? (?:should(?:n['’]t| not)|(?:is|are)(?:n['’]t| not)) [^?]{2,120}? any ?more\b"
     r"|[^?]{2,120}? shouldn['’]t (?!have\b)[^?]{2,120}"
+    r"|(?:the|an?|each|every|all) [^?,]{2,120}? (?:doubles|triples|halves)(?=[ .!]*$)"
     r"|(?:the|an?|each|every|all) [^?,]{1,80}? (?!is )[a-z]{3,20}s (?:only )?"
     r"(?:on (?:\w+days?|weekends?)|every \w+)\b)",
     re.IGNORECASE,

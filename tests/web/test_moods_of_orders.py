@@ -1,0 +1,173 @@
+"""The same order in many moods and layouts: each drafts what its plain form drafts, and leaves nothing over."""
+
+from typing import Any
+
+import pytest
+
+from nomic.law.amendments.patch import amended_draft
+from nomic.law.document.sections import Law
+from nomic.law.document.templates import document_of
+from nomic.law.rules.tree import rules_of, tree
+from nomic.web.composer.orders.drafting import draft_from
+
+MOODS = {
+    ("cycle-16", "Change the price of a Handy Pack to 10 Vertebrae."): (
+        "A Handy Pack shall cost 10 Vertebrae.",
+        "Handy Packs now cost 10 Vertebrae instead of 12.",
+        "Reduce the price of a Handy Pack from 12 Vertebrae to 10.",
+        "The Croupier's price for a Handy Pack is hereby reduced to 10 Vertebrae.",
+        "We propose that the price of a Handy Pack be 10 Vertebrae.",
+        "It is proposed that Handy Packs be sold for 10 Vertebrae.",
+        "Whereas packs are dear; be it resolved that the price of a Handy Pack be 10 Vertebrae.",
+        "Let a Handy Pack cost 10 Vertebrae.",
+        "Set Handy Packs at 10 Vertebrae each.",
+        "The Croupier's prices are changed as follows:\n\n* Handy Pack: 10 Vertebrae",
+        "Handy Pack: 12 → 10 Vertebrae",
+    ),
+    ("cycle-16", "In the rule “Fusion”, replace “9 Vertebrae” with “7 Vertebrae”."): (
+        "Rule 8.4, Fusion: the cost becomes 7 Vertebrae.",
+        "Amend Fusion so that it costs 7 Vertebrae.",
+        "Rule 8.4 (Fusion) is amended by replacing “9 Vertebrae” by “7 Vertebrae”.",
+        "Where rule Fusion says “9 Vertebrae”, it shall say “7 Vertebrae”.",
+        "Reduce the Fusion fee to 7 Vertebrae.",
+        "Change the cost of rule 8.4 to 7 Vertebrae.",
+        "Fusing two cards now costs 7 Vertebrae.",
+    ),
+    ("cycle-16", "Repeal the rule “Random Choices”."): (
+        "Rule 6.1 is repealed.",
+        "Strike Random Choices from the ruleset.",
+        "Random Choices is hereby abolished.",
+        "Let rule 6.1 be repealed.",
+        "Do away with rule 6.1, Random Choices.",
+        "The rule Random Choices is no longer part of the ruleset.",
+        "Be it enacted that rule 6.1 is repealed.",
+        "RESOLVED, That rule 6.1 be repealed.",
+        "I'd like rule 6.1 gone.",
+        "Rule 6.1 should go.",
+        "Out with rule 6.1!",
+    ),
+    ("cycle-16", "Create a new rule “Bells” with the text: “Bells may ring.”"): (
+        "Let there be a rule named Bells: “Bells may ring.”",
+        "I propose a new rule, Bells. It says: “Bells may ring.”",
+        "There shall be a new rule, titled “Bells”, with the following text:\n\n> Bells may ring.",
+        "The following rule, Bells, is added to the ruleset:\n\nBells may ring.",
+    ),
+    ("cycle-16", "Add to the end of the rule Time: “Be on time.”"): (
+        "The sentence “Be on time.” is added at the end of Time.",
+        "Rule 1 shall have “Be on time.” appended.",
+        "Time gets the following sentence at its end: “Be on time.”",
+        "Rule 1 is extended by the sentence “Be on time.”",
+    ),
+    ("cycle-16", "Rename the rule Luck to “Fortune”."): (
+        "The title of rule 6.3 becomes “Fortune”.",
+        "The rule Luck is henceforth known as Fortune.",
+        "Call rule 6.3 “Fortune” instead of “Luck”.",
+    ),
+    ("cycle-16", "Replace the text of rule Luck with: “Luck is luck.”"): (
+        "Rule 6.3 is amended to read in full: “Luck is luck.”",
+        "The whole text of rule 6.3 becomes “Luck is luck.”",
+        "Let rule 6.3 read as follows: “Luck is luck.”",
+    ),
+    ("cycle-16", "Add a subrule of Items called “Spoons”: “Spoons are items.”"): (
+        "A new subrule of Items, “Spoons”, is added: Spoons are items.",
+    ),
+    ("cycle-16", "Make rule 7.4 a top-level rule."): ("Split rule 7.4 off as a top-level rule.",),
+    ("cycle-16", "Add the colour Red to the Jester."): (
+        "The Jester gets the colour Red.",
+        "The Jester is now also Red.",
+        "Add Red to the colours of the Jester.",
+        "Give the Jester the colour Red.",
+    ),
+}
+SAME = [(law, plain, other) for (law, plain), others in MOODS.items() for other in others]
+
+
+def drafted(slug: str, words: str) -> tuple[list[Any], list[str]]:
+    """What an order would change, and what is left over of it."""
+    found = draft_from(Law(document_of(slug)), words, [])
+    return [each for each in found.operations if each["op"] != "test"], [order for order, _ in found.left]
+
+
+@pytest.mark.parametrize(("law", "plain", "other"), SAME, ids=[other[:50] for _, _, other in SAME])
+def test_an_order_in_another_mood_does_the_same(law: str, plain: str, other: str) -> None:
+    wanted, left = drafted(law, plain)
+    assert (bool(wanted), left) == (True, [])
+    assert drafted(law, other) == (wanted, [])
+
+
+@pytest.mark.parametrize(
+    ("law", "words"),
+    [
+        ("cycle-16", "Card gifting is allowed twice each phase instead of once."),
+        ("cycle-16", "The limit on gifts is raised from once to twice a phase."),
+        ("cycle-16", "Gifts: twice per phase, not once."),
+        ("cycle-16", "The colours of Jester become Red."),
+        ("cycle-16", "Challenging somebody to a duel costs 2 Vertebrae, which are lost even if the duel is cancelled."),
+        ("cycle-16", "A player who has been away for four phases is not counted in any vote."),
+        ("the-commons", "Their term ends after 10 days."),
+        ("exoptwosis", "The chance that a random card is Holographic doubles."),
+        ("ministry-of-lamps", "The Gardener's watering adds 2d6 flasks."),
+        ("ministry-of-lamps", "Tea can be poured for one more guest than today."),
+        ("tetromic", "Victory is at level 8."),
+    ],
+)
+def test_an_order_that_no_form_reads_is_marked(law: str, words: str) -> None:
+    """Nothing is dropped in silence."""
+    assert drafted(law, words) == ([], [words.rstrip(".")])
+
+
+PACKS = "| Pack | Price |\n|---|---|\n| Handy Pack | 10 Vertebrae |\n| Deck Pack | 15 Vertebrae |\n"
+ON_SALE = "/shop/offers/{}/costs/Vertebra"
+
+
+@pytest.mark.parametrize(
+    "words", [PACKS, f"I find them dear.\n\n{PACKS}\nPlease vote for it.", f"The prices become:\n\n{PACKS}"]
+)
+def test_a_table_of_prices_is_an_order_for_each_row(words: str) -> None:
+    operations, left = drafted("cycle-16", words)
+    assert [(each["path"], each["value"]) for each in operations] == [
+        (ON_SALE.format("Handy Pack"), 10),
+        (ON_SALE.format("Deck Pack"), 15),
+    ]
+    assert left == []
+
+
+def test_a_table_that_is_a_text_stays_a_table() -> None:
+    (added,), left = drafted("cycle-16", f"Enact a rule “Old prices”:\n\n{PACKS}")
+    assert added["value"]["body"].startswith('{| class="wikitable"')
+    assert left == []
+
+
+def test_a_rule_that_is_changed_to_do_something_keeps_its_title() -> None:
+    assert drafted("cycle-16", "Rule Fusion is changed to charge 7 Vertebrae.")[0] == []
+
+
+def test_how_many_are_enough_is_not_how_many_must_be_exceeded() -> None:
+    """The law of the dungeon says "more than"."""
+    assert drafted("dungeon", "A player needs 60 coins in store to win.") == (
+        [],
+        ["A player needs 60 coins in store to win"],
+    )
+
+
+@pytest.mark.parametrize(
+    ("where", "after", "before"),
+    [
+        ("after rule 7.5", "Vertebrae", "Cards"),
+        ("before the rule “Cards”", "Vertebrae", "Cards"),
+        ("after rule 7.9", "The Croupier", ""),
+        ("between rule 7.4 and rule 7.5", "Chips", "Vertebrae"),
+        ("after rule 1", "Time", "Rules"),
+    ],
+)
+def test_a_new_rule_stands_where_the_order_says(where: str, after: str, before: str) -> None:
+    """Beside its neighbour, under the same rule as that."""
+    law = Law(document_of("cycle-16"))
+    found = draft_from(law, f"Add a rule “Spoons” {where}: “Spoons are items.”", [])
+    assert found.left == []
+    rules = [*tree(rules_of(Law(amended_draft(law.document, found.operations))))]
+    spoons = next(each for each in rules if each.rule.title == "Spoons")
+    siblings = [each.rule.title for each in rules if each.rule.parent == spoons.rule.parent]
+    place = siblings.index("Spoons")
+    assert siblings[place - 1] == after
+    assert (siblings[place + 1] if place + 1 < len(siblings) else "") == before
