@@ -99,7 +99,7 @@ LABELS = (
         "within_hours",
         "how long a trade stays open after the first player agrees",
         "hours",
-        f"days {WORDS}",
+        f"days offers lapse expire remain deadline accept {WORDS}",
         amount_said(scopes.WHO_ACTS, "hours"),
         sentence=amount_sentence(
             scopes.WHO_ACTS,

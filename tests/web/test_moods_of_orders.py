@@ -10,6 +10,7 @@ from nomic.law.document.templates import document_of
 from nomic.law.rules.tree import rules_of, tree
 from nomic.web.composer.orders.drafting import draft_from
 
+QUESTS = "| Quest | Goods | Place | Worth |\n|---|---|---|---|\n| Mend the Fence | 3 Planks | the Green | 2 |\n"
 MOODS = {
     ("cycle-16", "Change the price of a Handy Pack to 10 Vertebrae."): (
         "A Handy Pack shall cost 10 Vertebrae.",
@@ -71,7 +72,39 @@ MOODS = {
     ("cycle-16", "Add a subrule of Items called “Spoons”: “Spoons are items.”"): (
         "A new subrule of Items, “Spoons”, is added: Spoons are items.",
     ),
+    ("cycle-16", "Move the rule “Termination” under the rule “Winning”."): (
+        "“Termination” becomes a subrule of “Winning”.",
+    ),
+    ("cycle-16", "Add a rule “Poor relief” after rule 8.1: “Ask for relief.”"): (
+        "Insert after “Card gifting” a rule by the name of “Poor relief”, reading as follows:\n\n    Ask for relief.",
+    ),
+    ("dungeon", "Change the weight of Stone Wall to 4.\n\nChange the weight of Chest from 2 to 3."): (
+        "Generation weights are changed as follows:\n* Stone Wall: 5 → 4\n* Chest: 2 → 3",
+        "The new weights:\n\n- Stone Wall: 4\n- Chest: 3.",
+    ),
+    ("the-commons", "Change the Toll of the Attic to 3."): ("The tolls become:\n\n* Attic: 3",),
     ("cycle-16", "Make rule 7.4 a top-level rule."): ("Split rule 7.4 off as a top-level rule.",),
+    ("cycle-16", "Change how long a trade stays open after the first player agrees to 3 days."): (
+        "Trades stay open for 3 days.",
+        "Offers stay open for 3 days rather than 7.",
+        "A trade offer lapses after 3 days.",
+        "The deadline for trades is changed to 3 days.",
+    ),
+    ("cycle-16", "Change how long a vote of confidence lasts to 1 day."): (
+        "**Problem:** they drag on.\n\n**Change:** A vote of confidence lasts 1 day, not 2.",
+    ),
+    ("tetromic", "The number of rows becomes 8."): ("The board shall have 8 rows.",),
+    ("the-commons", "Lower the price of a Plank by 1 Penny."): (
+        "The price of a Plank goes down by one Penny.",
+        "Finally, the price of a Plank at the market goes down by one Penny.",
+    ),
+    ("knucklebones", "Replace “Nobody can give Bones away.” with “Give Bones.”"): (
+        "Moreover, “Nobody can give Bones away.” is deleted, and in its place we write “Give Bones.”",
+    ),
+    ("the-commons", "Add a quest “Mend the Fence”: Goods 3 Planks, Place the Green, Worth 2."): (
+        f"Please add this one to the quests:\n\n{QUESTS}",
+        f"Add a row to the table Quests:\n\n{QUESTS}",
+    ),
     ("cycle-16", "Add the colour Red to the Jester."): (
         "The Jester gets the colour Red.",
         "The Jester is now also Red.",
@@ -104,6 +137,8 @@ def test_an_order_in_another_mood_does_the_same(law: str, plain: str, other: str
         ("cycle-16", "The colours of Jester become Red."),
         ("cycle-16", "Challenging somebody to a duel costs 2 Vertebrae, which are lost even if the duel is cancelled."),
         ("cycle-16", "A player who has been away for four phases is not counted in any vote."),
+        ("the-commons", "There is to be a door from the Green to the Attic."),
+        ("cycle-16", "In the collection Common, “Useless” is crossed out."),
         ("the-commons", "Their term ends after 10 days."),
         ("exoptwosis", "The chance that a random card is Holographic doubles."),
         ("ministry-of-lamps", "The Gardener's watering adds 2d6 flasks."),
@@ -140,6 +175,13 @@ def test_a_table_that_is_a_text_stays_a_table() -> None:
 
 def test_a_rule_that_is_changed_to_do_something_keeps_its_title() -> None:
     assert drafted("cycle-16", "Rule Fusion is changed to charge 7 Vertebrae.")[0] == []
+
+
+def test_a_gift_that_the_law_gives_already_is_asked_about() -> None:
+    """It could be meant instead of that, or on top."""
+    assert drafted("the-commons", "New players begin with 12 Pennies.") == ([], ["New players begin with 12 Pennies"])
+    (added,), left = drafted("the-commons", "Newcomers also receive 12 Pennies.")
+    assert (added["op"], left) == ("add", [])
 
 
 def test_how_many_are_enough_is_not_how_many_must_be_exceeded() -> None:

@@ -1,6 +1,6 @@
 """Sorts the sentences of a rule into those that act, as clauses under the law in force, and those that stay words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any
@@ -122,6 +122,27 @@ def does_already(law: Law, clauses: Mapping[str, Any]) -> bool:
     there = [clause for rule in law.document["rules"].values() for clause in (rule.get("clauses") or {}).values()]
     does = [_what_it_does(clause) for clause in there]
     return bool(clauses) and all(_what_it_does(clause) in does for clause in clauses.values())
+
+
+def granted_already(law: Law, clauses: Mapping[str, Any]) -> str:
+    """Return the title of a rule that grants one of these things already, to the same players at the same event, or "".
+
+    Amounts may differ: "Newcomers gain 12 Pennies" under a law that gives them 10.
+    """
+    wanted = [grant for clause in clauses.values() for grant in _grants(clause)]
+    for rule in law.document["rules"].values():
+        for clause in (rule.get("clauses") or {}).values():
+            if any(grant in wanted for grant in _grants(clause)):
+                return str(rule["title"])
+    return ""
+
+
+def _grants(clause: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
+    """Yield the unconditional grants of a clause that waits for an event: when, and what to whom."""
+    when = tuple(clause.get(key) for key in ("when", "of", "if", "does"))
+    for step in clause.get("do") or () if clause.get("when") else ():
+        if isinstance(step, dict) and "grant" in step:
+            yield (*when, step["grant"], step.get("to"))
 
 
 def _what_it_does(clause: Mapping[str, Any]) -> dict[str, Any]:

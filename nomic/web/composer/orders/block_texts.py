@@ -124,11 +124,34 @@ _PRICES = re.compile(
     r"(?P<items>(?:[ \t]*+[*#-][ \t]*+[^\n:]{1,60}: ?\d{1,9}(?: [a-z]{1,20})?\.?[ \t]*+(?:\n|\Z)){1,60})",
     re.IGNORECASE | re.MULTILINE,
 )
+# "The weights are changed as follows:" above a list of things, each with a number or with an old and a new one.
+_NUMBERS_OF = re.compile(
+    r"^(?=[^\n:]*\b(?:are|is|becomes?|change[sd]?|new|set|adjust|following)\b)[^\n:]{0,80}?"
+    r"\b(?P<noun>weight|chance|toll|limit|amount|length|value)s\b[^\n:]{0,60}:[ \t]*+\n\s*+"
+    r"(?P<items>(?:[ \t]*+[*#-][ \t]*+[^\n:]{1,60}: ?\d[^\n:]{0,40}(?:\n|\Z)){1,60})",
+    re.IGNORECASE | re.MULTILINE,
+)
+_NUMBER_OF = re.compile(
+    r"^[ \t]*+[*#-][ \t]*+(?P<what>[^\n:]{1,60}): ?(?:(?P<old>\d{1,9}) ?(?:→|⇒|-+>|=+>) ?)?(?P<new>\d[^\n:]*)$",
+    re.MULTILINE,
+)
 _PRICE_COLUMN = re.compile(r"(?P<new>new )?(?:prices?|costs?)(?: \([^()]{1,40}\))?", re.IGNORECASE)
 _OF_PRICES = re.compile(
     r"(?![^\n]*\b(?:text|table|with|reads?|rules?|section|add|append|insert|enact|create|below)\b)"
     r"[^\n]*\b(?:prices?|costs?)\b",
     re.IGNORECASE,
+)
+_ADDS_ROWS = re.compile(
+    r"(?![^\n]*\b(?:text|rules?|section|paragraph|replace|with|reads?)\b)"
+    r"(?:[^\n:]{0,60}[,.:] )?(?:please |also |then )?(?:add|append|insert|include|put|create|build|make|introduce)\b",
+    re.IGNORECASE,
+)
+_OF_A_ROW = re.compile(r"(?!name\b|row\b|no\b)[a-z]{3,20}")
+# "**Change:** the vote lasts 1 day": the label of an order in bold type.
+_LABEL = re.compile(
+    r"^[ \t]*(?:\*\*|'{3})(?:proposed )?(?:changes?|fix|solution|orders?|amendments?|effects?|action):?"
+    r"(?:\*\*|'{3}):?[ \t]+(?=\S)",
+    re.IGNORECASE | re.MULTILINE,
 )
 _PRICE = re.compile(r"(?P<what>[^\n:*#-][^\n:]{0,60}): ?(?=\d)")
 # "Amend Luck as follows:" announces orders, if orders follow; "to read as follows:" announces a text.
@@ -154,12 +177,14 @@ def blocks_set_off(text: str) -> str:
     text = _MARKDOWN.sub(_as_heading, _TRIPLE.sub(r"<blockquote>\g<words></blockquote>", text))
     text = _SPREAD.sub(r"\g<order> {{{\g<old>}}} \g<verb>:\n", text)
     text = _FOLLOWING.sub(r"\1:", _between_marks(_TICKED.sub(r"\1", text.expandtabs(4))))
-    text = _TABLE.sub(_as_wiki_table, _PRICED.sub(_as_prices, text))
+    text = _PRICED.sub(_as_rows, _PRICED.sub(_as_prices, _LABEL.sub("", text)))
+    text = _TABLE.sub(_as_wiki_table, text)
     text = _WITHIN.sub(lambda found: found["before"].rstrip(), text)
     text = _ASIDE.sub("", _REMARK.sub(lambda found: f"\n[{' '.join(found['words'].split())}]\n", text))
     text = _NEW_AND_CALLED.sub(r"Add a \g<noun> called “\g<title>”: ", text)
     text = _NEW_RULE.sub(_as_new_rule, text)
     text = _PRICES.sub(lambda found: f"\n{_PRICE.sub(_should_cost, found['items'])}\n", text)
+    text = _NUMBERS_OF.sub(_each_number, text)
     text = _FIELDS.sub(_with_fields, _PROPOSES.sub(r"add the following \g<noun>", text))
     text = _TITLE_LINE.sub(_with_title, _SEVERAL_RULES.sub(_each_rule, text))
     text = _NEW_AND_TEXT.sub("Add a rule with the following text:\n\n", text)
@@ -173,6 +198,15 @@ def _as_heading(found: re.Match[str]) -> str:
     """Return a heading of Markdown as one of the wiki. Unchanged if it may be the first item of a list."""
     is_list = _ANOTHER_ITEM.match(found.string, found.end()) is not None
     return found[0] if is_list else f"== {found['words'].strip()} =="
+
+
+def _each_number(found: re.Match[str]) -> str:
+    """Return a list of new numbers as orders: "Change the weight of Pool from 3 to 2."."""
+    orders = []
+    for each in _NUMBER_OF.finditer(found["items"]):
+        old = f" from {each['old']}" if each["old"] else ""
+        orders.append(f"Change the {found['noun'].lower()} of {each['what']}{old} to {each['new'].rstrip(' .')}.")
+    return "\n\n".join(["", *orders, ""])
 
 
 def _as_prices(found: re.Match[str]) -> str:
@@ -190,6 +224,23 @@ def _as_prices(found: re.Match[str]) -> str:
     if not all(len(row) > places[0] and row[places[0]][:1].isdigit() for row in rows):
         return found[0]
     return "\n\n".join(["", *(f"{row[0]} should cost {row[places[0]]}." for row in rows), ""])
+
+
+def _as_rows(found: re.Match[str]) -> str:
+    """Return a table of Markdown below an order to add its rows as orders, one for each row. Others are unchanged.
+
+    The heading of the first column says what a row is: "Add a quest “Mend the Fence”: Goods 3 Planks, Worth 2."
+    """
+    heads, *rows = _cells(found)
+    one = heads[0].strip("*'").lower()
+    if found["above"] is None or _ADDS_ROWS.match(found["above"]) is None or _OF_A_ROW.fullmatch(one) is None:
+        return found[0]
+    if not all(len(row) == len(heads) for row in rows):
+        return found[0]
+    lines = [", ".join(f"{head} {cell}" for head, cell in zip(heads[1:], row[1:], strict=True)) for row in rows]
+    article = "an" if one[0] in "aeiou" else "a"
+    said = [f"Add {article} {one} “{row[0]}”: {line}." for row, line in zip(rows, lines, strict=True)]
+    return "\n\n".join(["", *said, ""])
 
 
 def _cells(found: re.Match[str]) -> list[list[str]]:

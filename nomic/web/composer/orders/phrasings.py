@@ -146,7 +146,7 @@ _WISHES = tuple(
         (r"(?P<does>create|add|make|introduce) (?:this|the following) (?:new )?card(?=[.:]|$)", r"\g<does> a card"),
         (
             rf"(?:insert|add|put),? (?P<place>(?:after|before) {_WORDS_TO}{{1,60}}?),? (?P<one>an? (?:new )?rule) "
-            rf"(?:called |named |titled )?(?P<name>{_QUOTED})",
+            rf"(?:(?:called|named|titled|entitled|by the name of) )?(?P<name>{_QUOTED})",
             r"add \g<one> \g<name> \g<place>",
         ),
         (rf"(?:split|take|move) {_WHAT} (?:off|out) as an? (?:new )?top-level rule", r"make \g<what> a top-level rule"),
@@ -160,6 +160,25 @@ _WISHES = tuple(
             r"(?: [\w’'-]{2,20})?) "
             r"(?:each|apiece|a piece|per piece)(?= *[.!]?$)",
             r"\g<order>",
+        ),
+        (  # "The price of a Chip goes down by one Vertebra."
+            rf"the (?P<noun>price|cost|fee) of (?P<what>{_WORDS_TO}{{2,60}}?) (?:goes|drops|falls|sinks) (?:down )?by "
+            rf"(?P<by>{NUMBER}(?: [\w’'-]{{2,20}})?)",
+            r"lower the price of \g<what> by \g<by>",
+        ),
+        (
+            rf"the (?P<noun>price|cost|fee) of (?P<what>{_WORDS_TO}{{2,60}}?) (?:goes|rises) (?:up )?by "
+            rf"(?P<by>{NUMBER}(?: [\w’'-]{{2,20}})?)",
+            r"raise the price of \g<what> by \g<by>",
+        ),
+        (
+            rf"(?:there {_SHOULD} be|create|add|establish) (?:an?|the) (?:new )?office,? "
+            r"(?:called|named|titled|of)(?: the)? ",
+            "create the office of ",
+        ),
+        (
+            rf"(?P<what>the (?!(?:players?|members?|winners?)\b)[a-z]{{3,20}}) {_SHOULD} have (?={NUMBER} )",
+            r"\g<what> has ",
         ),
         (  # "I'd like rule 6.1 gone.", "Rule 6.1 should go.", "Out with rule 6.1!"
             rf"(?:{_LIKE}(?P<what>{_A_RULE}) (?:gone|out|repealed|abolished|removed)|(?P<gone>{_A_RULE}) {_SHOULD} go|"
@@ -665,6 +684,12 @@ _REPHRASED = (
                 rf"(?:new |further )?(?:one|{_UNIT})(?: reading| that reads)?:? ?(?={OPEN})",
                 r"after \g<what>, add ",
             ),
+            (  # "“Nobody naps.” is deleted, and in its place we write “Everybody naps.”"
+                rf"(?P<old>{_QUOTED}) (?:is|are|shall be) (?:hereby )?(?:deleted|removed|struck(?: out)?|cut),? and in "
+                rf"(?:its|their) (?:place|stead),? (?:we |you )?(?:write|put|insert|add|comes?|stands?):? "
+                rf"(?P<new>{_QUOTED})",
+                r"replace \g<old> with \g<new>",
+            ),
             (  # "Where rule Luck says “once”, it shall say “twice”."
                 rf"where(?:ver)? (?P<what>{_A_RULE}|[^,.:;?]{{1,80}}?) (?:says?|reads?|has) (?P<old>{_QUOTED}),? "
                 r"(?:it|that) (?:shall|should|must|will|now|is to) (?:now )?(?:says?|reads?|be) "
@@ -691,6 +716,10 @@ _REPHRASED = (
                 r"[^,.:;?]{1,80}?) (?:becomes|is now|shall be|should be|is replaced (?:by|with)|is changed to|"
                 r"shall become|shall be replaced (?:by|with)):? ?(?=" + OPEN + r")",
                 r"replace the text of \g<what> with ",
+            ),
+            (
+                rf"(?P<what>{_A_RULE}) becomes an? (?:new )?sub-?rule of (?=\S)",
+                r"make \g<what> a subrule of ",
             ),
             (  # "Strike Luck from the ruleset."
                 r"(?:strike|remove|delete|drop|take|cut) (?P<what>[^,.:;?]{1,80}?|" + _A_RULE + r") "

@@ -13,7 +13,7 @@ from nomic.law.document.sections import Law
 from nomic.law.labels.value_labels import path_of
 from nomic.recipes.drafting import draft_from_recipe
 from nomic.recipes.plain_rules.draft_rule import amendment_of, exact_sentences, rule_said
-from nomic.recipes.plain_rules.executable_sentences import does_already
+from nomic.recipes.plain_rules.executable_sentences import does_already, granted_already
 from nomic.recipes.plain_rules.vote_length import is_about_votes, vote_lengths, votes_meant
 from nomic.recipes.plain_rules.vote_weights import speaks_of_votes, votes_said_already
 from nomic.recipes.sentences import asked_for
@@ -112,7 +112,6 @@ _POWER = re.compile(
 _NO_POWER = "Rules have no power here; what the text says about it stays in the text."
 # What an author is told of parts of an order that have no effect.
 _NOTES = {
-    "beside": "A new rule comes last among its neighbours, wherever the text wants to have it.",
     "power": _NO_POWER,
     "numbered": "Rules are numbered by themselves, in the order of their places.",
     "of_kind": "Rules are of no kinds here; the word before “rule” is left out.",
@@ -154,6 +153,7 @@ _OF_THEM = re.compile(
     rf"[^,;:?]{{1,80}} (?:{NUMBER}|an?|some|all|none|each) of (?:them|these|those)[ .!]*", re.IGNORECASE
 )
 _FROM_NOW_ON = re.compile(r"^(?:from now on|henceforth|from today(?: on)?),? ", re.IGNORECASE)
+_ON_TOP = re.compile(r"\b(?:also|too|as well|on top|more|another|extra|additional(?:ly)?|further)\b", re.IGNORECASE)
 _RENAMES = re.compile(r"(?:rename|retitle) [^,;:]{1,100}? (?:to|as|into) [^,;:]{1,120}$", re.IGNORECASE)
 KEEPS_ITS_NAME = (
     "only a rule or a word of the rules can be renamed by words: cards, packs and the like keep the name by which "
@@ -580,6 +580,12 @@ class Reader:
         operation = amendment_of(rule, words, self._draft.now)
         if _is_law(self._draft.now, [operation]):
             return []
+        title = granted_already(self._draft.now, rule.clauses)
+        if title and _ON_TOP.search(words) is None:
+            raise NotPlaced(
+                f"the rule “{title}” gives some of this at the same moment: write “also” if this comes on top, or "
+                "change the number there"
+            )
         self._found.rules.append(ReadRule(rule.title, exact_sentences(operation, self._draft.now)))
         return [operation]
 

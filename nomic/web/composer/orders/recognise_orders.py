@@ -180,7 +180,7 @@ _SHOULD = re.compile(
 # "Trading is no longer allowed.", "It would be better if nobody could buy two packs.", "Have the rule end with …"
 _DONE = (
     r"(?:added|appended|inserted|replaced|removed|deleted|struck|repealed|abolished|renamed|reworded|rewritten|amended|"
-    r"created|enacted|established|doubled|halved|tripled)"
+    r"created|enacted|established|doubled|halved|tripled|crossed out|taken out|dropped|struck out)"
 )
 _ALSO_COMMANDS = (
     # "New prices: a Chip costs 30 unless it is Sunday."
@@ -240,7 +240,9 @@ _ALSO_COMMANDS = (
     ),
     # "Phases of the week are to be: …"
     re.compile(
-        r"(?!(?:this|that|it|i|we|you|what|who)\b)[^?:]{1,120}? (?:is|are) to be(?: as follows)?:", re.IGNORECASE
+        r"(?!(?:this|that|it|i|we|you|what|who)\b)[^?:]{1,120}? (?:is|are) to be(?: as follows)?:|"
+        r"there (?:is|are) to be ",
+        re.IGNORECASE,
     ),
     # "A player who was away is not counted.", "Their votes no longer count."
     re.compile(

@@ -17,6 +17,7 @@ from nomic.web.composer.orders.parser import RuleName
 from nomic.web.typed_amendments import STEP, TAKE_ALONG, Operation
 
 MAX_RULES = 20  # that one order adds
+_COMES_LAST = "The new rule comes last among its neighbours: there is no place for it where the text wants to have it."
 MAX_TITLE_WORDS = 6
 HEADED = re.compile(r"(?:(?:title|name): *)?(?P<title>[^\n.:]{1,60})\n\s*\n", re.IGNORECASE)
 
@@ -87,20 +88,23 @@ def add(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
     if not title:
         raise NotPlaced("the new rule has no title: write “called …”")
     if "sub" not in said:
-        return _placed(law, _adding(draft, law, title, words, parent)[0], beside, is_before="ahead" in said)
+        return _placed(draft, _adding(draft, law, title, words, parent)[0], beside, is_before="ahead" in said)
     operations, id_ = _adding(draft, law, title, "", parent)
-    operations = _placed(law, operations, beside, is_before="ahead" in said)
+    operations = _placed(draft, operations, beside, is_before="ahead" in said)
     with_it = Law(amended_draft(law.document, operations))
     return [*operations, *_adding(draft, with_it, said["sub"], words, id_)[0]]
 
 
-def _placed(law: Law, added: list[Operation], beside: str | None, *, is_before: bool) -> list[Operation]:
+def _placed(draft: DraftedLaw, added: list[Operation], beside: str | None, *, is_before: bool) -> list[Operation]:
     """Return the addition of a rule with a place directly after or before another rule of the same parent.
 
-    The place stays the last one if there is none between the neighbours.
+    The place stays the last one if there is none between the neighbours. The author is then told so.
     """
-    rules = law.document["rules"]
-    if beside is None or not added or rules[beside].get("parent") != added[0]["value"]["parent"]:
+    rules = draft.now.document["rules"]
+    if beside is None or not added:
+        return added
+    if rules[beside].get("parent") != added[0]["value"]["parent"]:
+        draft.notes.append(_COMES_LAST)
         return added
     here = rules[beside].get("place", 0)
     others = [each.get("place", 0) for each in rules.values() if each.get("parent") == rules[beside].get("parent")]
@@ -109,7 +113,10 @@ def _placed(law: Law, added: list[Operation], beside: str | None, *, is_before: 
     else:
         place = (min((each for each in others if each > here), default=here + 2 * STEP) + here) // 2
     is_free = place not in others and place >= 0
-    return [{**added[0], "value": {**added[0]["value"], "place": place}}] if is_free else added
+    if not is_free:
+        draft.notes.append(_COMES_LAST)
+        return added
+    return [{**added[0], "value": {**added[0]["value"], "place": place}}]
 
 
 def _titled(words: str) -> tuple[str, str] | None:

@@ -29,7 +29,8 @@ _TOLD = re.compile(
 _IS_TIME = re.compile(TIME, re.IGNORECASE)
 _INSTEAD = re.compile(rf",? (?:instead of|rather than|not)(?: after| within)? (?P<old>(?:{NUMBER}|an?)(?: {TIME})?)$")
 _SAYS_SO = re.compile(
-    r"\b(?:is|are|be|becomes?|takes?|needs?|requires?|lasts?|has|have|may|can|must|shall|joins?|ends?|begins?)\b",
+    r"\b(?:is|are|be|becomes?|takes?|needs?|requires?|lasts?|has|have|may|can|must|shall|joins?|ends?|begins?|"
+    r"stays?|remains?|lapses?|expires?)\b",
     re.IGNORECASE,
 )
 # What the number is not to be, when it is not, or what is only told.
@@ -129,7 +130,8 @@ def number_told(law: Law, words: str) -> Told | None:
         if shared == most and pairs + FEWEST > near
         for value in values
     ]
-    return Told(meant, typed, in_figures(old["old"]) if old is not None else "")
+    was = "" if old is None else in_figures(old["old"])
+    return Told(meant, typed, f"{was} {told['noun']}" if is_time and was.isdigit() else was)
 
 
 def number_named(law: Law, what: str, old: str) -> LawValue | None:
