@@ -22,6 +22,7 @@ MOODS = {
         "Whereas packs are dear; be it resolved that the price of a Handy Pack be 10 Vertebrae.",
         "Let a Handy Pack cost 10 Vertebrae.",
         "Set Handy Packs at 10 Vertebrae each.",
+        "Set the price of a Handy Pack at 10 Vertebrae.",
         "The Croupier's prices are changed as follows:\n\n* Handy Pack: 10 Vertebrae",
         "Handy Pack: 12 → 10 Vertebrae",
     ),
@@ -171,6 +172,61 @@ def test_a_table_that_is_a_text_stays_a_table() -> None:
     (added,), left = drafted("cycle-16", f"Enact a rule “Old prices”:\n\n{PACKS}")
     assert added["value"]["body"].startswith('{| class="wikitable"')
     assert left == []
+
+
+@pytest.mark.parametrize(
+    ("law", "words", "paths"),
+    [
+        ("cycle-16", f"Repeal rule 6.1. The prices become:\n\n{PACKS}", ["/rules/random-choices"]),
+        ("dungeon", "Repeal rule 6.1. The new weights:\n- Pool: 2", ["/rules/random-choices"]),
+        (
+            "the-commons",
+            f"Planks now cost 7 Pennies. Add this to the quests:\n\n{QUESTS}",
+            ["/rules/market/clauses/buy/costs/Penny"],
+        ),
+    ],
+)
+def test_what_stands_before_the_announcement_of_a_list_is_an_order_too(law: str, words: str, paths: list[str]) -> None:
+    operations, left = drafted(law, words)
+    assert [each["path"] for each in operations][: len(paths)] == paths
+    assert (len(operations) > len(paths), left) == (True, [])
+
+
+def test_a_row_is_not_added_as_words_below_a_table_that_the_law_makes() -> None:
+    assert drafted("dungeon", "Add “3 coins (weight= 1)” to the loot.") == (
+        [],
+        ["Add “3 coins (weight= 1)” to the loot"],
+    )
+    _, left = drafted("the-commons", f"Planks now cost 7 Pennies, and add this to the quests:\n\n{QUESTS}")
+    assert left
+    assert drafted("dungeon", "Add to the rule Loot: “Coins are round.”")[1] == []
+
+
+def test_a_rules_number_is_that_before_the_proposal() -> None:
+    """A rule that the proposal puts in front shifts those that follow."""
+    (_, cost), left = drafted("cycle-16", "Add a rule “A” before rule 8.1: “A.”\n\nThe cost of rule 8.4 becomes 7.")
+    assert (cost["path"], left) == ("/rules/fusion/clauses/fuse/costs/Vertebra", [])
+
+
+def test_a_card_that_becomes_red_may_lose_its_colours() -> None:
+    """So it is asked about. Somebody who tells that it is red orders nothing."""
+    assert drafted("cycle-16", "The Jester becomes Red.") == ([], ["The Jester becomes Red"])
+    assert drafted("cycle-16", "The Queen is red.") == ([], [])
+
+
+def test_a_label_in_the_text_of_a_rule_stays() -> None:
+    for label in ("Effect", "Change"):
+        (added,), left = drafted("cycle-16", f"Enact a rule “Ring”:\n\n**{label}:** Bells ring.")
+        assert (added["value"]["body"], left) == (f"**{label}:** Bells ring.", [])
+
+
+@pytest.mark.parametrize(
+    ("law", "plain", "other"), [each for each in SAME if "\n" not in each[2] and each[2][-1] in ".!”"]
+)
+def test_an_order_in_another_mood_is_read_beside_other_sentences(law: str, plain: str, other: str) -> None:
+    if not other.endswith("Spoons are items."):  # a text without marks goes on
+        assert drafted(law, f"{other} I like bells.") == drafted(law, plain)
+    assert drafted(law, f"It is late. {other}") == drafted(law, plain)
 
 
 def test_a_rule_that_is_changed_to_do_something_keeps_its_title() -> None:

@@ -14,6 +14,7 @@ from nomic.web.links.composer_links import opening_of
 
 SINGLE = "new_value"  # the field of a page with one value
 MAX_NUMBERS = 150  # of one piece; the page says so if there are more
+MAX_SEEN = 500  # characters of a value by which it is known whether it has changed
 ENTRY_OF_MAP = 3  # parts of the path of an entry in a map of a section
 
 
@@ -57,7 +58,7 @@ class Field:
     @property
     def is_stale(self) -> bool:
         """True if the law has changed the value since the page showed it."""
-        return bool(self.seen) and self.seen != self.value.said
+        return bool(self.seen) and self.seen != self.value.said[:MAX_SEEN]
 
 
 def changeable_at(law: Law, place: str) -> Changeable | None:

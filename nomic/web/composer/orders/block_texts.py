@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterator
 
 from nomic.law.rules.value_formats import WORDS
-from nomic.web.composer.orders.order_words import DOING
+from nomic.web.composer.orders.order_words import DOING, VERB
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.recognise_orders import COMMAND, CONDITION, CONTINUES, is_order
 
@@ -126,8 +126,8 @@ _PRICES = re.compile(
 )
 # "The weights are changed as follows:" above a list of things, each with a number or with an old and a new one.
 _NUMBERS_OF = re.compile(
-    r"^(?=[^\n:]*\b(?:are|is|becomes?|change[sd]?|new|set|adjust|following)\b)[^\n:]{0,80}?"
-    r"\b(?P<noun>weight|chance|toll|limit|amount|length|value)s\b[^\n:]{0,60}:[ \t]*+\n\s*+"
+    r"^(?P<above>(?=[^\n:]*\b(?:are|is|becomes?|change[sd]?|new|set|adjust|following)\b)[^\n:]{0,200}?"
+    r"\b(?P<noun>weight|chance|toll|limit|amount|length|value)s\b[^\n:]{0,60}:[ \t]*+\n\s*+)"
     r"(?P<items>(?:[ \t]*+[*#-][ \t]*+[^\n:]{1,60}: ?\d[^\n:]{0,40}(?:\n|\Z)){1,60})",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -143,14 +143,14 @@ _OF_PRICES = re.compile(
 )
 _ADDS_ROWS = re.compile(
     r"(?![^\n]*\b(?:text|rules?|section|paragraph|replace|with|reads?)\b)"
-    r"(?:[^\n:]{0,60}[,.:] )?(?:please |also |then )?(?:add|append|insert|include|put|create|build|make|introduce)\b",
+    r"(?:please |also |then )*(?:add|append|insert|include|put|create|build|make|introduce)\b",
     re.IGNORECASE,
 )
+_ORDERS_MORE = re.compile(rf"(?:[,;]|\b(?:and|then)) (?:also |then )?(?:{VERB})\b", re.IGNORECASE)
 _OF_A_ROW = re.compile(r"(?!name\b|row\b|no\b)[a-z]{3,20}")
 # "**Change:** the vote lasts 1 day": the label of an order in bold type.
 _LABEL = re.compile(
-    r"^[ \t]*(?:\*\*|'{3})(?:proposed )?(?:changes?|fix|solution|orders?|amendments?|effects?|action):?"
-    r"(?:\*\*|'{3}):?[ \t]+(?=\S)",
+    r"^(?:\*\*|'{3})(?:proposed )?(?:changes?|fix|solution|orders?|amendments?):?(?:\*\*|'{3}):?[ \t]+(?=\S)",
     re.IGNORECASE | re.MULTILINE,
 )
 _PRICE = re.compile(r"(?P<what>[^\n:*#-][^\n:]{0,60}): ?(?=\d)")
@@ -177,7 +177,8 @@ def blocks_set_off(text: str) -> str:
     text = _MARKDOWN.sub(_as_heading, _TRIPLE.sub(r"<blockquote>\g<words></blockquote>", text))
     text = _SPREAD.sub(r"\g<order> {{{\g<old>}}} \g<verb>:\n", text)
     text = _FOLLOWING.sub(r"\1:", _between_marks(_TICKED.sub(r"\1", text.expandtabs(4))))
-    text = _PRICED.sub(_as_rows, _PRICED.sub(_as_prices, _LABEL.sub("", text)))
+    text = _LABEL.sub(lambda found: found[0] if _is_announced(found) else "", text)
+    text = _PRICED.sub(_as_rows, _PRICED.sub(_as_prices, text))
     text = _TABLE.sub(_as_wiki_table, text)
     text = _WITHIN.sub(lambda found: found["before"].rstrip(), text)
     text = _ASIDE.sub("", _REMARK.sub(lambda found: f"\n[{' '.join(found['words'].split())}]\n", text))
@@ -206,7 +207,21 @@ def _each_number(found: re.Match[str]) -> str:
     for each in _NUMBER_OF.finditer(found["items"]):
         old = f" from {each['old']}" if each["old"] else ""
         orders.append(f"Change the {found['noun'].lower()} of {each['what']}{old} to {each['new'].rstrip(' .')}.")
-    return "\n\n".join(["", *orders, ""])
+    return "\n\n".join([_without_announcement(found["above"]), *orders, ""])
+
+
+def _is_announced(found: re.Match[str]) -> bool:
+    """Return whether a colon announces what was found, so that it is part of a text."""
+    place = found.start() - 1
+    while place >= 0 and found.string[place].isspace():
+        place -= 1
+    return place >= 0 and found.string[place] == ":"
+
+
+def _without_announcement(above: str) -> str:
+    """Return a line without its last sentence, which announces a list or a table."""
+    breaks = [*_SENTENCE.finditer(above.rstrip())]
+    return above[: breaks[-1].start()] if breaks else ""
 
 
 def _as_prices(found: re.Match[str]) -> str:
@@ -218,12 +233,15 @@ def _as_prices(found: re.Match[str]) -> str:
     columns = [_PRICE_COLUMN.fullmatch(head.strip("*'")) for head in heads]
     new = [place for place, head in enumerate(columns) if head is not None and head["new"]]
     places = new or [place for place, head in enumerate(columns) if head is not None]
-    is_announced = found["above"] is not None
-    if len(places) != 1 or not places[0] or (is_announced and _OF_PRICES.match(found["above"]) is None):
+    before = _without_announcement(found["above"] or "")
+    announcing = (found["above"] or "")[len(before) :].strip()
+    if len(places) != 1 or not places[0] or _is_announced(found):
+        return found[0]
+    if announcing and (_OF_PRICES.match(announcing) is None or _ORDERS_MORE.search(announcing) is not None):
         return found[0]
     if not all(len(row) > places[0] and row[places[0]][:1].isdigit() for row in rows):
         return found[0]
-    return "\n\n".join(["", *(f"{row[0]} should cost {row[places[0]]}." for row in rows), ""])
+    return "\n\n".join([before, *(f"{row[0]} should cost {row[places[0]]}." for row in rows), ""])
 
 
 def _as_rows(found: re.Match[str]) -> str:
@@ -233,14 +251,16 @@ def _as_rows(found: re.Match[str]) -> str:
     """
     heads, *rows = _cells(found)
     one = heads[0].strip("*'").lower()
-    if found["above"] is None or _ADDS_ROWS.match(found["above"]) is None or _OF_A_ROW.fullmatch(one) is None:
+    before = _without_announcement(found["above"] or "")
+    announcing = (found["above"] or "")[len(before) :].strip()
+    if _ADDS_ROWS.match(announcing) is None or _ORDERS_MORE.search(announcing) is not None:
         return found[0]
-    if not all(len(row) == len(heads) for row in rows):
+    if _OF_A_ROW.fullmatch(one) is None or not all(len(row) == len(heads) for row in rows):
         return found[0]
     lines = [", ".join(f"{head} {cell}" for head, cell in zip(heads[1:], row[1:], strict=True)) for row in rows]
     article = "an" if one[0] in "aeiou" else "a"
     said = [f"Add {article} {one} “{row[0]}”: {line}." for row, line in zip(rows, lines, strict=True)]
-    return "\n\n".join(["", *said, ""])
+    return "\n\n".join([before, *said, ""])
 
 
 def _cells(found: re.Match[str]) -> list[list[str]]:

@@ -185,7 +185,8 @@ _WISHES = tuple(
             rf"out with (?P<out>{_A_RULE}))(?= *[.!]?$)",
             r"repeal \g<what>\g<gone>\g<out>",
         ),
-        (rf"set {_WHAT} at (?=\d)", r"set the price of \g<what> to "),
+        (r"set (?P<what>(?:an? |each |every )?(?-i:[A-Z])[^.,:;?]{1,60}?) at (?=\d)", r"set the price of \g<what> to "),
+        (rf"set {_WHAT} at (?=\d)", r"set \g<what> to "),
         (
             rf"(?P<what>the [a-z]{{3,20}} of {_WORDS_TO}{{2,60}}?) (?:rises?|falls?|drops?|sinks?) to (?=-?\d)",
             r"\g<what> shall be ",

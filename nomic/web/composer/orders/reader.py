@@ -786,7 +786,8 @@ def _said_of_the_law(words: str, law: Law) -> list[Operation] | None:
         raise NotPlaced("it does not say of what: write the name instead of “them”")
     lead = LEAD.match(words)
     words = _FROM_NOW_ON.sub("", words if lead is None else words[lead.end() :])
-    return next((said for read in OF_THE_LAW if (said := read(words, law)) is not None), None)
+    moods = dict.fromkeys((words, without_lead(words)))
+    return next((said for each in moods for read in OF_THE_LAW if (said := read(each, law)) is not None), None)
 
 
 def _changes_the_law(words: str, law: Law) -> End:

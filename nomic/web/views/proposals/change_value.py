@@ -25,7 +25,7 @@ from nomic.law.search.values import LawValue, value_or_none
 from nomic.web import typed_amendments
 from nomic.web.composer import draft as composer_draft
 from nomic.web.composer.draft import MAX_TARGET, Draft
-from nomic.web.composer.values_to_change import SINGLE, Changeable, Field, change_in_words, changeable_at
+from nomic.web.composer.values_to_change import MAX_SEEN, SINGLE, Changeable, Field, change_in_words, changeable_at
 from nomic.web.forms.perform_once import form_key, perform_once, report_on_next_page
 from nomic.web.middleware.throttling import costly
 from nomic.web.page_context import cycle_page, render_page
@@ -82,7 +82,7 @@ def _asks(law: Law, clause: ClassClause) -> tuple[str, ...]:
 
 
 def _field(request: HttpRequest, value: LawValue, shown: Changeable) -> Field:
-    field = Field(value, "" if shown.is_piece else SINGLE, seen=request.POST.get(f"seen:{value.path}", ""))
+    field = Field(value, "" if shown.is_piece else SINGLE, seen=request.POST.get(f"seen:{value.path}", "")[:MAX_SEEN])
     return replace(field, typed=request.POST.get(field.name, "").strip()[:MAX_TYPED])
 
 

@@ -13,6 +13,7 @@ from nomic.law.document.sections import Law
 from nomic.law.rules.tree import rules_of, tree
 from nomic.web import typed_amendments
 from nomic.web.composer.orders.changes.shown_words import shown, spans_shown
+from nomic.web.composer.orders.order_words import RULE_NOUN
 from nomic.web.composer.orders.parser import RuleName
 from nomic.web.typed_amendments import Operation
 
@@ -21,6 +22,9 @@ MAX_HINTS = 5  # titles that no rule has, for which a text is told the one most 
 FEWEST_WORDS = 4  # of a quotation by which its rule is found
 MAX_TITLES = 500  # titles among which that one is looked for
 _STOPS = ".,;:"
+_RULE_NUMBER = re.compile(
+    rf"(?:the )?{RULE_NOUN} (?P<number>\d{{1,3}}(?:\.\d{{1,3}})*)(?: \([^()]{{1,80}}\))?", re.IGNORECASE
+)
 _NUMBER_AND_TITLE = re.compile(r"(?:§ ?)?\d{1,5}(?:\.\d{1,5}){0,5}[.:)]? +(?=[^\W\d])")  # "1.5 Enactment"
 
 
@@ -112,6 +116,14 @@ class DraftedLaw:
             id_ = self.first_numbers[number]
             return [id_] if id_ in law.document["rules"] else []
         return [placed.id for placed in tree(rules_of(law)) if placed.number == number]
+
+    def with_titles(self, what: str) -> str:
+        """Return a phrase with the titles of rules in place of their numbers: "the cost of rule 8.4"."""
+        return _RULE_NUMBER.sub(self._title_of, what)
+
+    def _title_of(self, found: re.Match[str]) -> str:
+        ids = self.numbered(self.now, found["number"])
+        return str(self.now.document["rules"][ids[0]]["title"]) if len(ids) == 1 else found[0]
 
     def like(self, name: RuleName) -> str:
         titles = [str(rule["title"]) for rule in self.now.document["rules"].values()]

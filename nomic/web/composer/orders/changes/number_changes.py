@@ -274,7 +274,7 @@ def _meant(draft: DraftedLaw, what: str, old: str = "", given: Iterable[str] = (
     """
     is_it = what.casefold() in _IT and not old
     value = value_or_none(draft.now, draft.last_value) if is_it and draft.last_value else None
-    value = meant_by(draft.now, what, old, given, new) if value is None else value
+    value = meant_by(draft.now, draft.with_titles(what), old, given, new) if value is None else value
     draft.last_value = value.path
     return value
 

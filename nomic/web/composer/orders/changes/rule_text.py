@@ -56,6 +56,9 @@ _SIGNS_ALONE = re.compile("'{3}[^\\w'\n]{0,9}'{3}")  # bold type without words
 _SHOWN_WORDS = ("text", "says")  # fields of the law that hold words which only people read
 _BARE_NUMBER = re.compile(r"\|\| *\d{1,9} *(?:\n|$)")
 
+_LAW_TABLE_LAST = re.compile(r"\{\{law table\|[^{}]{1,200}\}\}\Z")
+_ENDS_A_SENTENCE = (".", "!", "?", ":", "”", '"')
+
 
 def insert(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
     """Return operations that add words to a rule: at its end, at its beginning, or beside other words.
@@ -92,6 +95,12 @@ def insert(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
             new = inserted(body, words, end if is_after else begin, is_block=is_whole)
             return draft.changed(draft.now, id_, rule_body=new)
     end = _scope(body, said)[1]
+    is_row = words.startswith("{|") or not words.rstrip().endswith(_ENDS_A_SENTENCE)
+    if is_row and _LAW_TABLE_LAST.search(body[:end].rstrip()) is not None:
+        raise NotPlaced(
+            "the law makes the table at the end of this rule: say what the new row holds, such as “Add a … called “…”, "
+            "with …”, or open its entries"
+        )
     return draft.changed(draft.now, id_, rule_body=inserted(body, words, end, is_block=is_block))
 
 

@@ -45,8 +45,7 @@ def refuse_enough_for_more(order: str, operations: list[Operation]) -> None:
         return
     for each in operations:
         if each["op"] == "replace" and _EXCEEDED.fullmatch(str(each["path"]).rpartition("/")[2]):
-            n = each["value"]
-            raise NotPlaced(f"the law says “more than”, so {n} would not be enough: write “more than {n - 1}”")
+            raise NotPlaced(f"the law says “more than”, so {each['value']} would not be enough: write “more than …”")
 
 
 def victory_said(words: str, law: Law) -> list[Operation] | None:

@@ -114,9 +114,11 @@ def _no_type(law: Law, name: str, found: re.Match[str]) -> list[Operation] | Non
 def _with_type(law: Law, name: str, found: re.Match[str], *, is_one: bool) -> list[Operation] | None:
     types: Mapping[str, Any] = (law.document.get("card_traits") or {}).get("types", {})
     said = next((each for each in types if each.casefold() == found["type"].casefold()), "")
-    for trait in () if said else _TRAITS.values():
-        if _is_named(law, trait, found["type"]):
-            return _with_trait(law, name, (trait, found["type"]), is_one=is_one)
+    trait = next((each for each in _TRAITS.values() if not said and _is_named(law, each, found["type"])), "")
+    if trait and (not is_one or " also " in found[0].lower()):
+        return _with_trait(law, name, (trait, found["type"]), is_one=is_one)
+    if trait and found["type"][:1].isupper():  # it could be meant in place of those that it has
+        raise NotPlaced(f"write “{name} gets the {trait[:-1]} {found['type']}” if that is meant")
     if not said and found["type"][:1].isupper():
         raise NotPlaced(f"no card is “{found['type']}” by type: the types are {listed(sorted(types), 'and')}")
     if not said:

@@ -10,10 +10,8 @@ from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Law, pointer
 from nomic.law.labels.value_labels import name_of, path_of, place_in, unit_of
 from nomic.law.rules.placeholders import PLACEHOLDER
-from nomic.law.rules.tree import rules_of, tree
 from nomic.law.search.values import LawValue, find_values, is_a_number, stems_of, value_or_none, values_of
 from nomic.web.composer.orders.names_and_numbers.number_words import in_figures
-from nomic.web.composer.orders.order_words import RULE_NOUN
 from nomic.web.rendering.rule_html import quoted_places
 from nomic.web.typed_amendments import as_typed
 
@@ -25,9 +23,6 @@ _PRICE = re.compile(
     r"(?:the )?(?:price|cost)s? (?:of|for) (?:an? |one |each |every |the )?(?P<item>[\w’' -]{2,40})", re.I
 )
 _HOW_LONG = "how long "  # the names of durations have it
-_RULE_NUMBER = re.compile(
-    rf"(?:the )?{RULE_NOUN} (?P<number>\d{{1,3}}(?:\.\d{{1,3}})*)(?: \([^()]{{1,80}}\))?", re.IGNORECASE
-)
 
 
 class NotOneValue(Exception):
@@ -39,7 +34,7 @@ def meant_by(law: Law, what: str, old: str, given: Iterable[str] = (), new: str 
 
     If `old` is given, the value must equal `old` now or have a path in `given`. Raises NotOneValue.
     """
-    what = _with_titles(law, _OF_ONE.sub("", what))
+    what = _OF_ONE.sub("", what)
     if (labelled := find_by_label(law, what)) is not None and (not old or is_now(law, labelled, old)):
         return labelled
     if (price := _price_of(law, what)) is not None:
@@ -61,14 +56,6 @@ def meant_by(law: Law, what: str, old: str, given: Iterable[str] = (), new: str 
     best = _named_best(law, fitting, what)
     numbers = [value for value in best if is_a_number(value.value)] if in_figures(new)[:1].isdigit() else []
     return _only(numbers or best)
-
-
-def _with_titles(law: Law, what: str) -> str:
-    """Return a phrase with the titles of rules in place of their numbers: "the cost of rule 8.4"."""
-    titles = law.once(
-        "titles of rules by number", lambda: {placed.number: placed.rule.title for placed in tree(rules_of(law))}
-    )
-    return _RULE_NUMBER.sub(lambda found: titles.get(found["number"], found[0]), what)
 
 
 def _price_of(law: Law, what: str) -> LawValue | None:
