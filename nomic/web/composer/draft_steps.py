@@ -167,10 +167,10 @@ def _take_words(law: Law, draft: Draft) -> None:
     if acting is not None and not acting.rest:  # a rule with a name acts as the same sentence alone does
         operations = acting.operations or operations
         found.rules += acting.rules
-    if not (found.placed or found.left or found.effects or acting):
+    if not (found.placed or found.left or found.effects or found.already or acting):
         said = sentences_of(words)
         found.left = [(each, NOT_READ) for each in said if len(said) <= FEW or trouble_in(each, law) is not None]
-    if not (found.placed or found.left or found.effects or acting):
+    if not (found.placed or found.left or found.effects or found.already or acting):
         draft.ideas = ideas_for(words, law)
         raise CannotBuild(
             "text",

@@ -54,6 +54,7 @@ from nomic.web.composer.orders.splitting.imperative import imperative
 from nomic.web.composer.orders.splitting.joined_orders import joined_orders
 from nomic.web.composer.orders.splitting.orders_with_quotations import MARK, OrderText
 from nomic.web.composer.orders.splitting.paragraphs import (
+    HEADING,
     ITEM_OF_ORDERS,
     LABEL,
     LABELLED,
@@ -65,6 +66,7 @@ from nomic.web.composer.orders.splitting.paragraphs import (
     paragraphs,
     rejoined,
     remark_in_brackets,
+    words_of_item,
 )
 from nomic.web.composer.orders.splitting.quotations import Marks
 from nomic.web.composer.orders.splitting.sentences import sentences, unbracketed
@@ -211,6 +213,7 @@ class _Splitter:
             corrected=self._found.corrected,
             taken_back=self._found.taken_back,
             asides=self._found.asides,
+            talk=self._found.talk,
             sentences=self._found.sentences,
             unclear=self._found.unclear,
             doubts=self._found.doubts,
@@ -485,6 +488,7 @@ class _Splitter:
         The orders quoted in it are kept, and the part itself if it may concern the law.
         """
         said = read.said if read.is_one else part
+        count, talked = len(read.orders), len(self._found.talk)
         read.orders += self._of_blocks(words)
         if not read.is_one and MARK.search(words):  # split off an order, so it cannot be talk
             read.orders.append(part)
@@ -501,6 +505,8 @@ class _Splitter:
                 self._found.sentences.setdefault(said, said)
                 read.orders.append(said)
             self._sets_up(words, read)
+        if len(read.orders) == count and len(self._found.talk) == talked and not HEADING.fullmatch(said):
+            self._found.talk.append(self._found.resolved(words_of_item(said), "“", "”"))
         read.is_open = read.is_under_order = False
         read.before, read.earlier = words, read.before or read.earlier
 

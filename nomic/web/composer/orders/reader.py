@@ -80,6 +80,7 @@ MAX_LENGTH = 600  # characters of a sentence, in which each quotation counts as 
 MAX_TOLD = 160  # characters of a sentence that is repeated to the author
 MAX_UNREAD = 20  # orders beyond these that are told one by one
 MAX_NAMED = 6  # rules that an unread order names
+MAX_TALK = 40  # sentences without effect that are told one by one
 MAX_JOINTS = 4  # of a sentence, where it may be two statements
 MAX_IN_A_TITLE = 6  # words of what may be meant as a title
 
@@ -116,6 +117,7 @@ _NOTES = {
     "numbered": "Rules are numbered by themselves, in the order of their places.",
     "of_kind": "Rules are of no kinds here; the word before “rule” is left out.",
 }
+_SAID_ALREADY = "the law says this already"
 # Why a part of an order is left whose other part is carried out.
 _NUMBER_LEFT = "nothing here uses the number in these words: check the number, or put the words in a separate sentence"
 _JOINT = re.compile(r"(?:[,;] ?)?\b(?:and|but)\b ?|[,;] ?", re.IGNORECASE)
@@ -146,6 +148,7 @@ _BETWEEN_HALVES = re.compile(r"(?:,? (?:and|but|while)|;) (?=\w+ )")
 # "the weight of Chest becomes 3, the weight of Pit becomes 4"
 _BETWEEN_NUMBERS = re.compile(r"(?:,? and|[,;]) (?=the [a-z]{2,20} of )", re.IGNORECASE)
 _BECOMES = re.compile(r" (?:becomes?|is now|(?:shall|should|must) (?:be|become)) (?=\d)", re.IGNORECASE)
+_LETTERS = re.compile(r"[^\W\d_]{2}")
 _STRAY_QUOTE = re.compile(r"[“”„«»]|(?<!\d)\"")  # all that match have become marks
 _BETWEEN_RULES = re.compile(r",? and |, ")
 # "New players get 2 of them."
@@ -199,6 +202,15 @@ class Drafting:
     notes: list[str] = field(default_factory=list)  # what was understood and has no meaning here
     kept_names: list[str] = field(default_factory=list)  # those of `notes` that voters should know, too
     rules: list[ReadRule] = field(default_factory=list)  # the rules that sentences in plain words have become
+    talk: list[str] = field(default_factory=list)  # sentences that order nothing, so that nothing comes of them
+    already: list[str] = field(default_factory=list)  # sentences that say what the law says already
+
+    @property
+    def without_effect(self) -> list[tuple[str, str]]:
+        """The sentences that change nothing, each with the reason, which is "" for one that orders nothing."""
+        found = [(each, "") for each in self.talk] + [(each, _SAID_ALREADY) for each in self.already]
+        more = len(found) - MAX_TALK
+        return found if more <= 0 else [*found[:MAX_TALK], (f"… and {more} more", "")]
 
 
 class Reader:
@@ -251,6 +263,7 @@ class Reader:
                 self._draft.last = self._named_in(order)
             else:
                 self._read_order(order, count)
+        self._found.talk = [shortened(each) for each in self._text.talk if _LETTERS.search(each)]
         self._found.kept_names = [*dict.fromkeys(self._draft.kept_names)]
         self._found.notes += [*self._draft.notes, *self._found.kept_names]
         self._found.notes += [
@@ -268,10 +281,15 @@ class Reader:
 
     def _read_order(self, order: str, place: int) -> None:
         """Apply an order, or record why it cannot be applied."""
+        told = self._told
         try:
             if order in self._text.taken_back:
                 raise NotPlaced(TAKEN_BACK)
             operations = self._placed(order, place)
+            is_known = not operations and place not in self._done and self._told == told
+            if is_known and (operations is None or not begins_an_order(order)):
+                self._note_without_effect(order)
+                return
             if operations is None and not self._done.get(place):
                 return
             if operations is None or place in self._done:
@@ -294,6 +312,16 @@ class Reader:
             self._found.added += [done] if done else []
         self._found.placed += [done] if done else []
         self._found.left += [(rest, _NUMBER_LEFT)] if rest else []
+
+    @property
+    def _told(self) -> int:
+        """How much the author is told so far of orders that change nothing in the law."""
+        return len(self._found.notes) + len(self._found.once) + len(self._text.talk)
+
+    def _note_without_effect(self, order: str) -> None:
+        """Record an order that changes nothing: a later one corrects it, or the law says so already."""
+        if order not in self._text.corrected and _WITH_TITLES.fullmatch(order) is None:
+            self._found.already.append(self._shown(order))
 
     def _with_further_numbers(self, order: str, place: int, operations: list[Operation]) -> list[Operation]:
         """Return the operations of an order with those for its numbers that they do not use yet.
@@ -635,6 +663,7 @@ class Reader:
         except (NotPlaced, CannotBuild):
             if is_of_the_law(self._draft.now, claim) or states_a_rule(claim):
                 raise
+            self._text.talk.append(self._shown(claim.removeprefix(IT)))
             return None
 
     def _ordered(self, order: str) -> list[Operation]:

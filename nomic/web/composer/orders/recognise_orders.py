@@ -143,8 +143,9 @@ OF_A_PERSON = re.compile(
 # "You may sell Apples in the Assembly, too.": what players can do from now on, said to them.
 _TO_PLAYERS = re.compile(
     r"(?:(?:in|during|on|at|after|before|until|within|once|twice|three times|while|when|whenever|if|each|every|with|"
-    r"for|as the) [^?;:]{1,80}?,? )?you (?:also |then |now |only |always |never )?"
-    r"(?:(?:may|can|can ?not|can['’]t|must|have to|need to|need|may not|must not) (?:also |only |then |no longer )?"
+    r"for|as the|as long as|as soon as|instead of) [^?;:]{1,80}?,? )?you (?:also |then |now |only |always |never )?"
+    r"(?:(?:may|can|can ?not|can['’]t|must|have to|need to|need|may not|must not)(?:, [^,?;:]{1,60},)? "
+    r"(?:also |only |then |no longer )?"
     r"(?!want|wish|like|think|wonder|notice|see\b|say|know|remember|disagree|agree|find|feel|ask|argue|guess|imagine|"
     r"recall|read|check|look|compare|tell|expect|hear|object|prefer|understand|be (?:sure|wondering|right|surprised)|"
     r"(?:all )?vote (?:for|against) (?:this|it|me)|afford|help|do (?:so|this|that|it)\b)[a-z]|"

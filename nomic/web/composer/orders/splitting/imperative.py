@@ -3,7 +3,7 @@
 import re
 
 from nomic.web.composer.orders.order_words import DOING, IMPERATIVES, OPEN
-from nomic.web.composer.orders.recognise_orders import later_order
+from nomic.web.composer.orders.recognise_orders import begins_an_order, later_order
 
 _POLITE = re.compile(
     r",? (?:please(?: do)?|while (?:we(?:['’]re| are)|i['’]?m) at it|thanks|thank you|too|as well|accordingly|"
@@ -24,6 +24,11 @@ _SAYS_MORE = re.compile(
     r"\b(?:if|unless|provided|as long as|until|except|only|but|(?:should|shall|must|is|are) (?:also )?be)\b",
     re.IGNORECASE,
 )
+# "In the bank", "From now on": what follows is no reason, because nothing has been ordered yet
+_ONLY_A_PLACE = re.compile(
+    r"(?:in|under|within|from|for|at|on|of|to|with|as|after|before|during|since|until|by|regarding|concerning)\b[^,:;]*",
+    re.IGNORECASE,
+)
 _LET_BE = re.compile(r"^let (?P<what>.{1,120}?) be (?P<new>.{1,120})$", re.IGNORECASE)
 
 
@@ -41,7 +46,8 @@ def imperative(words: str) -> str:
     words = without_courtesy(words)
     reason = _BECAUSE.search(words)
     if reason is not None and not _SAYS_MORE.search(reason[0]) and not later_order(reason[0]):
-        words = without_courtesy(words[: reason.start()])
+        order = words[: reason.start()]
+        words = words if _ONLY_A_PLACE.fullmatch(order) and not begins_an_order(order) else without_courtesy(order)
     words = _LET_BE.sub(r"\g<what> shall be \g<new>", words, count=1)
     found = DOING.match(words)
     return words if found is None else f"{IMPERATIVES[found[0].lower()]}{words[found.end() :]}"

@@ -19,6 +19,7 @@ class OrderText:
     sentences: dict[str, str] = field(default_factory=dict)  # the sentence of each order, with what comes before it
     remarks: list[str] = field(default_factory=list)  # paragraphs at the ends of texts that may be no part of them
     asides: list[str] = field(default_factory=list)  # paragraphs in brackets, which are left out as remarks
+    talk: list[str] = field(default_factory=list)  # sentences that order nothing
     headings: set[str] = field(default_factory=set)  # orders that only name what may be the rule of those below
     claims: dict[str, str] = field(default_factory=dict)  # sentences that order nothing, with what they state
     corrected: set[str] = field(default_factory=set)  # claims whose number a later order changes: "… Make it 4."
