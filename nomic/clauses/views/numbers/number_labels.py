@@ -4,7 +4,7 @@ A piece is the clause or described entry that contains the number. Its place in 
 """
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -17,11 +17,12 @@ from nomic.law.labels.explanations import entry_explanation, has_explanation
 from nomic.law.labels.indented_outline import ITEM
 from nomic.law.labels.ordinals import ordinal
 from nomic.law.labels.value_labels import name_of, path_of, place_in, value_text, words_at
-from nomic.law.search.values import LawValue, is_a_number, value_or_none
+from nomic.law.search.values import LawValue, is_a_number, values_of
 
 CLAUSE_DEPTH = 4  # number of parts of a clause's path: /rules/ID/clauses/NAME
 CELL_DEPTH = 3  # parts of the path of a table's cell within its clause
 NAMELESS = (": the number", ": the chance", ": a number")
+_QUOTATION_MARK = re.compile(r"[“”„«»\"]")
 QUOTATION = re.compile(r" in “.*$", re.DOTALL)
 
 
@@ -86,11 +87,11 @@ def _label_within_steps(law: Law, value: LawValue) -> str:
 
     It quotes the step that has the number. Returns "" if the step does not say the number, or says it several times.
     """
-    place = place_in(law.document, value.path)
-    index = next((index for index, part in enumerate(place) if isinstance(part, int)), 0)
-    if not index or not is_a_number(value.value) or not _is_in_effect(law, value):
+    steps = _steps_of(law, value)
+    if not steps or not is_a_number(value.value) or not _is_in_effect(law, value):
         return ""
-    steps = pointer(*map(str, place[:index]))
+    place = place_in(law.document, value.path)
+    index = len(path_of(steps))
     step = value_at(law.document, pointer(*map(str, place[: index + 1])))
     sentence = value_text(law, place[:index], [step]) if isinstance(step, dict) else ""
     if sum(number == value.value for _, number in numbers_in(step)) != 1:
@@ -111,20 +112,43 @@ def _label_within_steps(law: Law, value: LawValue) -> str:
 
 
 def find_by_label(law: Law, label: str) -> LawValue | None:
-    """Return the value whose `full_label` is `label`, or None. Only numbers of clauses are searched."""
-    start = label.partition(":")[0]
-    if not start.startswith("the clause "):
-        return None
-    pieces = law.once("clauses by name", lambda: {words_at(law.document, piece): piece for piece in _clauses(law)})
-    piece = pieces.get(start, "")
-    labels = _labels_of_piece(law, piece) if piece else {}
-    path = next((path for path, words in labels.items() if f"{start}: {words}" == label), "")
-    return value_or_none(law, path) if path else None
+    """Return the number whose `full_label` is `label`, or None. See `find_all_by_label`."""
+    found = find_all_by_label(law, label)
+    return found[0] if len(found) == 1 else None
 
 
-def _clauses(law: Law) -> Iterator[str]:
-    for rule, body in law.document["rules"].items():
-        yield from (pointer("rules", rule, CLAUSES, name) for name in body.get(CLAUSES) or {})
+def find_all_by_label(law: Law, label: str) -> list[LawValue]:
+    """Return the numbers whose `full_label` is `label`. Only labels that name a piece of the law are searched.
+
+    Quotation marks may be missing. Without the quoted sentence, several numbers of a piece may have the same label.
+    """
+    if ":" not in label:
+        return []
+    wanted = _plain(label)
+    pieces = law.once("numbers by the label of their piece", lambda: _numbers_by_piece(law))
+    values = (value for piece, values in pieces.items() if wanted.startswith(f"{piece}:") for value in values)
+    labels = [(value, full_label(law, value)) for value in values]
+    whole = [value for value, words in labels if _plain(words) == wanted]
+    return whole or [value for value, words in labels if _plain(without_quotation(words)) == wanted]
+
+
+def _numbers_by_piece(law: Law) -> Mapping[str, Sequence[LawValue]]:
+    found = defaultdict[str, list[LawValue]](list)
+    for value in values_of(law):
+        if is_a_number(value.value) and (piece := piece_of(value) or _steps_of(law, value)):
+            found[_plain(words_at(law.document, piece))].append(value)
+    return found
+
+
+def _steps_of(law: Law, value: LawValue) -> str:
+    """Return the place of the list of effects that contains a value, or "" if there is none."""
+    place = place_in(law.document, value.path)
+    index = next((index for index, part in enumerate(place) if isinstance(part, int)), 0)
+    return pointer(*map(str, place[:index])) if index else ""
+
+
+def _plain(label: str) -> str:
+    return " ".join(_QUOTATION_MARK.sub("", label).casefold().split())
 
 
 def is_mentioned(law: Law, value: LawValue) -> bool:

@@ -26,7 +26,7 @@ from nomic.web.composer.orders.recognise_orders import (
     consequence,
     is_order,
     is_statement,
-    later_order,
+    order_within,
     sounds_like_a_rule,
 )
 from nomic.web.composer.orders.splitting.announced_paragraphs import (
@@ -111,11 +111,13 @@ _REPEALS_SEVERAL = re.compile(
     r"(?:repeal|abolish|scrap|delete|remove|get rid of|drop) (?P<titles>[^.;:]{1,200}?)[ .!]*", re.IGNORECASE
 )
 _BETWEEN_TITLES = re.compile(r",? and |, ")
+FEWEST_OF_TALK = 3  # words before an order in its sentence that are told as having no effect
 MAX_HEAD = 80  # characters of talk before a colon
 _AFTER_A_HEAD = re.compile(r": |,? (?:so|hence|therefore)(?: from now on)?,? ", re.IGNORECASE)
 _SAYS_MUCH = re.compile(rf"[\d{OPEN}]|\b(?:rules?|sections?|if|when|unless|once|until)\b", re.IGNORECASE)
 MAX_CONSEQUENCES = 5  # of one condition that are looked at
 _BETWEEN_CONSEQUENCES = re.compile(r",? (?:and|but) |; ")
+_JOINED = re.compile(r"^[ ,;:(–—-]*(?:(?:and|so|but|then|while) )?")
 _JOINS = (" and", " so", " but", " then", " while")
 _OF_US = re.compile(r"\b(?:we|us|our|I|would|could|might)\b")
 _TELLS_OF_NOW = re.compile(r"\b(?:now|already|still|too)\b", re.IGNORECASE)
@@ -427,10 +429,10 @@ class _Splitter:
             words = _THE_NEXT.sub("add a rule ", without_lead(part.strip()), count=1)
             is_read = read.is_whole or begins_an_order(words) or (read.is_under_order and DOING.match(words))
             is_read = is_read or is_statement(words)
-            order = words if is_read or commands_otherwise(words) else later_order(words)
+            before, order = ("", words) if is_read or commands_otherwise(words) else order_within(words)
             if order:
-                self._read_before(read, words.removesuffix(order))
-                self._read_order(read, part, with_name(order, words.removesuffix(order)))
+                self._read_before(read, before)
+                self._read_order(read, part, with_name(order, before), before)
             else:
                 self._read_narrative(read, part.strip(), words)
 
@@ -450,17 +452,25 @@ class _Splitter:
         words = before.rstrip(" ,:;-–—([")
         for join in _JOINS:
             words = words.removesuffix(join).rstrip(" ,:;")
-        if words and CONDITION.match(without_lead(words)) is None and self._orders_something(words):
+        if not words or CONDITION.match(without_lead(words)) is not None:
+            return
+        if self._orders_something(words):
             self._found.sentences.setdefault(words, read.said)
             read.orders.append(words)
+        elif len(words.split()) >= FEWEST_OF_TALK:
+            self._found.talk.append(self._found.resolved(words, "“", "”"))
 
-    def _read_order(self, read: "_Reading", part: str, words: str) -> None:
-        """Read a part of a sentence that is an order, as one order for each rule that it names."""
+    def _read_order(self, read: "_Reading", part: str, words: str, before: str = "") -> None:
+        """Read a part of a sentence that is an order, as one order for each rule that it names.
+
+        `before` are other words at its beginning.
+        """
         read.before = read.earlier = ""
         orders = [words] if read.is_whole else self._each_rule(imperative(words))
         last, written = orders[-1], read.said if read.is_one else part
         if len(orders) == 1 and last not in written:
-            self._found.as_written[last] = written.strip()
+            after = _JOINED.sub("", written.partition(before)[2]) if before else ""
+            self._found.as_written[last] = after or written.strip()
         self._found.sentences |= dict.fromkeys(orders, read.said)
         self._sets_up(last, read)
         if read.is_whole and not begins_an_order(words) and (claim := self._claim(read.said, read.previous)):

@@ -20,6 +20,7 @@ from nomic.recipes.sentences import asked_for
 from nomic.web.composer.orders.changes.change_functions import CHANGES, OF_A_VALUE
 from nomic.web.composer.orders.changes.drafted_law import DraftedLaw, NotPlaced, NotSaid, NoValue, plain
 from nomic.web.composer.orders.changes.item_names import is_about_a_name, renamed_everywhere
+from nomic.web.composer.orders.changes.number_changes import set_value
 from nomic.web.composer.orders.changes.numbers_stated import is_in_the_law, is_of_the_law, stated
 from nomic.web.composer.orders.changes.rule_text import set_at
 from nomic.web.composer.orders.changes.shop_offers import offers_said
@@ -38,6 +39,7 @@ from nomic.web.composer.orders.entries.new_cards import new_card_said
 from nomic.web.composer.orders.entries.packs import packs_said
 from nomic.web.composer.orders.entries.removals import removal_said
 from nomic.web.composer.orders.entries.table_rows import cell_said, row_said
+from nomic.web.composer.orders.names_and_numbers.changes_as_shown import change_as_shown
 from nomic.web.composer.orders.names_and_numbers.item_signs import with_item_names
 from nomic.web.composer.orders.names_and_numbers.number_replaced import number_replaced
 from nomic.web.composer.orders.names_and_numbers.number_words import NUMBER
@@ -387,7 +389,7 @@ class Reader:
         if (operations := self._length_of_votes(order)) is not None:
             return operations
         words = self._whole(order)
-        if (operations := _said_of_the_law(with_item_names(self.now, words), self.now)) is not None:
+        if (operations := self._said_of_the_law(words)) is not None:
             return operations
         quoted = self._text.resolved(self._text.as_written.get(order, order), "“", "”")
         operations = row_said(quoted, self.now) or list_said(quoted, self.now) or number_replaced(words, self.now)
@@ -413,6 +415,15 @@ class Reader:
             return self._read_otherwise(order, why)
         self._found.notes += [self._law_says] if held else []
         return operations
+
+    def _said_of_the_law(self, words: str) -> list[Operation] | None:
+        """Return the operations of a sentence that the law itself decides, or None. Raises NotPlaced if it cannot."""
+        shown = change_as_shown(without_lead(words), self.now)
+        if shown is None:
+            return _said_of_the_law(with_item_names(self.now, words), self.now)
+        if shown.several:
+            raise NotPlaced(f"several numbers have this name: {'; '.join(shown.several[:MAX_NAMED])}")
+        return set_value(self._draft, shown.said)
 
     def _read_otherwise(self, order: str, why: Exception) -> list[Operation] | None:
         """Return the operations of a sentence that fits no form. None for a true statement.
@@ -792,6 +803,8 @@ def _with_subject(words: str, begin: int) -> str:
 
 def _is_about_play(words: str, law: Law) -> bool:
     """Return whether a sentence as a whole describes a rule in plain words, or is about votes or a part of the law."""
+    if change_as_shown(words, law) is not None:
+        return True
     if rule_said(words, law) is not None or is_about_votes(words) or speaks_of_votes(words):
         return True
     if is_about_a_name(words, law) or why_conditional(words):
@@ -820,7 +833,12 @@ def _said_of_the_law(words: str, law: Law) -> list[Operation] | None:
 
 
 def _changes_the_law(words: str, law: Law) -> End:
-    """Return whether a sentence repeals a rule. It is in doubt if the sentence may give another number than the law."""
+    """Return whether a sentence repeals a rule, or changes a number by its full name.
+
+    It is in doubt if the sentence may give another number than the law.
+    """
+    if change_as_shown(without_lead(words), law) is not None:
+        return End.YES
     if (repealed := _REPEALS.fullmatch(without_lead(words))) is not None:
         titles = (plain(rule["title"]) for rule in law.document["rules"].values())
         return End.YES if plain(repealed["title"]) in titles else End.NO

@@ -112,6 +112,7 @@ MAX_READ = 600  # characters after a break that show whether they are an order
 _BREAK = re.compile(
     r"[,:;] | [(\[]| [–—-]+ | (?:and|so|but|then|while)(?: (?:i|we)(?: would| will|['’]d|['’]ll)?)? ", re.IGNORECASE
 )
+_JOIN = re.compile(r"(?:and|but|so) (?!that\b|then\b|do\b|does\b|is\b|are\b)", re.IGNORECASE)
 _OBJECT = re.compile(
     rf"(?:{VERB}) (?:the|an?|every|each|all|any|rules?|{OPEN}\d+{CLOSE}|two|three|\d+|another|it|everybody|everyone)"
     r"(?![\w’'])",
@@ -451,22 +452,27 @@ def begins_an_order(words: str) -> bool:
 
 
 def later_order(words: str) -> str:
-    """Return the order inside a sentence that begins otherwise, as in "Nobody naps, so repeal rule Naps", or "".
+    """Return the order inside a sentence that begins otherwise, or "". See `order_within`."""
+    return order_within(words)[1]
+
+
+def order_within(words: str) -> tuple[str, str]:
+    """Return what stands before the order in "Nobody naps, so repeal rule Naps", and the order, or twice "".
 
     A sentence that asks in other words to repeal, enact or amend a rule is returned whole. So is one with too many
     parts to examine.
     """
     words = without_lead(words)
     if words.rstrip(" .”)").endswith("?") and _ASKS.search(words) is None:
-        return ""
+        return "", ""
     explains = _EXPLAINS.match(words) is not None
     last = 0
     for number, found in enumerate(_BREAK.finditer(f", {words}")):
         if number == MAX_BREAKS:
-            return words
+            return "", words
         begin = max(found.end() - 2, 0)
         before, last = last, begin
-        rest = without_lead(words[begin : begin + MAX_READ].lstrip("([ "))
+        rest = without_lead(_JOIN.sub("", words[begin : begin + MAX_READ].lstrip("([ ")))
         unread = words[begin + MAX_READ :]
         if (wish := _LET_US.match(rest)) is not None:  # "let's get rid of it" is no more than a wish
             rest = without_lead(rest[wish.end() :])
@@ -479,14 +485,14 @@ def later_order(words: str) -> str:
         if explains and not is_next and _NAMES_SOMETHING.search(rest) is None:
             continue
         if found[0][-1] in "([" and (begins_an_order(rest) or is_statement(rest) or commands_otherwise(rest)):
-            return f"{rest}{unread}"
+            return words[:begin], f"{rest}{unread}"
         is_other = _OTHER.match(rest) is not None and _GOOD_FOR.match(words) is None and commands_otherwise(rest)
         if commands or is_other:
             is_nested = CONDITION.match(words) is not None or _NESTED.search(words[: found.start()]) is not None
             if not is_nested and CONDITION.match(without_lead(words[before:begin])) is not None:
-                return without_lead(words[before:])  # "…, and once Ada has won, repeal Luck"
-            return words if is_nested else f"{rest}{unread}"
-    return words if _ABOUT_A_RULE.search(words) is not None else ""
+                return words[:before], without_lead(words[before:])  # "…, and once Ada has won, repeal Luck"
+            return ("", words) if is_nested else (words[:begin], f"{rest}{unread}")
+    return "", words if _ABOUT_A_RULE.search(words) is not None else ""
 
 
 def consequence(words: str) -> str:

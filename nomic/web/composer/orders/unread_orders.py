@@ -14,7 +14,8 @@ from nomic.recipes.plain_rules.not_understood.other_wordings import Instead
 from nomic.recipes.plain_rules.not_understood.spelling import unknown_words
 from nomic.recipes.prefilling import guessed_answers
 from nomic.recipes.sentences import asked_for
-from nomic.web.composer.orders.conditions_on_proposals import ON_ANOTHER_PROPOSAL
+from nomic.web.composer.orders.conditions_on_proposals import ON_ANOTHER_PROPOSAL, ON_ITSELF
+from nomic.web.composer.orders.names_and_numbers.numbers_suggested import changes_suggested
 from nomic.web.composer.orders.one_time_orders import (
     EVERY_TIME,
     HAPPENS_ONCE,
@@ -78,6 +79,9 @@ _ADVICE = {
     NAMES_A_PLAYER: "Put this in a proposal of words alone: an admin carries it out when that passes.",
     ON_ANOTHER_PROPOSAL: "Leave the condition out, or do this by hand.",
 }
+_MAY_CHANGE_ONE = "do you mean this number?"
+_MAY_CHANGE = "do you mean one of these numbers?"
+_NOT_OF_A_NUMBER = (HAPPENS_ONCE, ON_ITSELF, ON_ANOTHER_PROPOSAL, NAMES_A_PLAYER, TAKEN_BACK)
 # "Make the game more exciting.", "Nerf the Legendary Pack."
 _VAGUE = re.compile(
     r"(?:(?:make|render) [^\d“\":;?]{1,80}?\b(?:more|less|better|worse|fairer|fun|nicer|simpler|clearer|cheaper|dearer|"
@@ -243,17 +247,27 @@ def with_recipes(stretches: Sequence[Stretch], law: Law) -> list[Stretch]:
         for place, each in enumerate(stretches)
     ]
     for place in unread[:MAX_EXPLAINED]:
-        at_once = f"When this proposal passes, {found[place].order[:1].lower()}{found[place].order[1:]}"
-        if found[place].why == HAPPENS_ONCE and effects_once(at_once, law):
-            found[place] = replace(found[place], suggestion=_ONCE, instead=(Instead(at_once, at_once),))
-        elif (trouble := trouble_in(found[place].order, law)) is not None:
-            why = found[place].why if found[place].why.startswith(IDEA) else trouble.says
-            found[place] = replace(found[place], why=why, suggestion="", instead=trouble.instead)
-        elif found[place].why in (NOT_READ, EVERY_TIME, HOLDS_ON) and not found[place].is_edit:
-            order = found[place].order
-            ways = tuple(Instead(way, way) for way in nearest_sentences(order, law))
-            found[place] = replace(found[place], why=unknown_words(order, law), suggestion="", instead=ways)
+        found[place] = _explained(found[place], law)
     return found
+
+
+def _explained(stretch: Stretch, law: Law) -> Stretch:
+    """Return an unread order with what it may mean: numbers of the law, or sentences that are understood."""
+    order, why = stretch.order, stretch.why
+    at_once = f"When this proposal passes, {order[:1].lower()}{order[1:]}"
+    if why == HAPPENS_ONCE and effects_once(at_once, law):
+        return replace(stretch, suggestion=_ONCE, instead=(Instead(at_once, at_once),))
+    if why not in _NOT_OF_A_NUMBER and not why.startswith(IDEA) and (changes := changes_suggested(order, law)):
+        ways = tuple(Instead(each.label, each.order) for each in changes)
+        return replace(stretch, why=_MAY_CHANGE_ONE if len(ways) == 1 else _MAY_CHANGE, suggestion="", instead=ways)
+    if (trouble := trouble_in(order, law)) is not None:
+        return replace(
+            stretch, why=why if why.startswith(IDEA) else trouble.says, suggestion="", instead=trouble.instead
+        )
+    if why in (NOT_READ, EVERY_TIME, HOLDS_ON) and not stretch.is_edit:
+        ways = tuple(Instead(way, way) for way in nearest_sentences(order, law))
+        return replace(stretch, why=unknown_words(order, law), suggestion="", instead=ways)
+    return stretch
 
 
 def ideas_for(order: str, law: Law) -> tuple[Idea, ...]:

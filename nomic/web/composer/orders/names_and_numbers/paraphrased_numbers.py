@@ -73,7 +73,7 @@ _LIMIT = re.compile(r"\b(?:limit|max(?:imum)?|cap|most)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class _Shown:
+class ShownNumber:
     """A number that a rule shows: stems of its name, sentence and heading, and neighbouring words of the sentence."""
 
     value: LawValue
@@ -91,6 +91,11 @@ class Told:
     values: list[LawValue]
     typed: str
     old: str
+
+
+def numbers_shown(law: Law) -> list[ShownNumber]:
+    """Return the numbers that the texts of a law's rules show, each once."""
+    return law.once("numbers that rules show", lambda: [*_numbers(law)])
 
 
 def number_told(law: Law, words: str) -> Told | None:
@@ -111,7 +116,7 @@ def number_told(law: Law, words: str) -> Told | None:
     stems, pairs = frozenset(stems_of(rest)) - _SIGNIFY_NOTHING, _pairs(rest)
     noun = frozenset(stems_of(_people(told["noun"])))
     found: dict[tuple[int, int], list[LawValue]] = {}  # by how many words and neighbouring words they share
-    for shown in law.once("numbers that rules show", lambda: [*_numbers(law)]):
+    for shown in numbers_shown(law):
         is_of_its_kind = shown.value.path.endswith(_TIMES) if is_time else bool(noun & shown.counted)
         if not is_of_its_kind or not (stems - _NEED_NOT_BE_SAID <= shown.own) or _is_bounded(said, shown.bound):
             continue
@@ -142,7 +147,7 @@ def number_named(law: Law, what: str, old: str) -> LawValue | None:
     wanted = frozenset(stems_of(what)) - _SIGNIFY_NOTHING - _HOW_MANY
     if not wanted:
         return None
-    shown = law.once("numbers that rules show", lambda: [*_numbers(law)])
+    shown = numbers_shown(law)
     found = [each for each in shown if wanted <= each.own and is_now(law, each.value, old)]
     if _LIMIT.search(what):
         found = [each for each in found if _MOST.search(each.bound)] or found
@@ -160,7 +165,7 @@ def count_alone(law: Law, value: LawValue, text: str) -> str:
     found = _COUNT.fullmatch(in_figures(text))
     if found is None or not is_a_number(value.value) or value.path.endswith(_TIMES):
         return text
-    shown = law.once("numbers that rules show", lambda: [*_numbers(law)])
+    shown = numbers_shown(law)
     counted = {stem for each in shown if each.value.path == value.path for stem in each.counted}
     return found["n"] if {*stems_of(found["noun"])} <= counted else text
 
@@ -191,7 +196,7 @@ def doubt_about_number(words: str, law: Law) -> str:
     return f"{told.values[0].words} is {told.values[0].said} now"
 
 
-def _numbers(law: Law) -> Iterator[_Shown]:
+def _numbers(law: Law) -> Iterator[ShownNumber]:
     """Yield the numbers that the texts of rules show, each once."""
     seen: set[str] = set()
     for rule in law.document.get("rules", {}).values():
@@ -215,7 +220,7 @@ def _numbers(law: Law) -> Iterator[_Shown]:
                     before, after = line[begin : found.start()], line[found.end() : end]
                     unit = _OF_UNIT.match(found["form"] or "")
                     counted = f"{value.said} {unit['noun'] if unit else ''} {''.join(_NEXT_WORD.findall(after)[:1])}"
-                    yield _Shown(
+                    yield ShownNumber(
                         value,
                         frozenset(stems_of(own)),
                         _pairs(sentence),

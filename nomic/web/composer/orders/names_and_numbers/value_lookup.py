@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from nomic.clauses.views.numbers.number_conversion import as_counted
-from nomic.clauses.views.numbers.number_labels import find_by_label
+from nomic.clauses.views.numbers.number_labels import find_all_by_label
 from nomic.forms.parse_law_values import value_typed
 from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Law, pointer
@@ -35,8 +35,8 @@ def meant_by(law: Law, what: str, old: str, given: Iterable[str] = (), new: str 
     If `old` is given, the value must equal `old` now or have a path in `given`. Raises NotOneValue.
     """
     what = _OF_ONE.sub("", what)
-    if (labelled := find_by_label(law, what)) is not None and (not old or is_now(law, labelled, old)):
-        return labelled
+    if labelled := find_all_by_label(law, what):
+        return _only([value for value in labelled if not old or is_now(law, value, old)] or labelled)
     if (price := _price_of(law, what)) is not None:
         return price
     found = find_values(law, what).values

@@ -194,7 +194,7 @@ class Announced:
                 yield paragraph, False
             elif remark_in_brackets(words):
                 yield words, False
-            elif ADDS_A_THING.search((begun := self.with_begun_words(words))[0]) and begun[1]:
+            elif self._is_whole(words, begun := self.with_begun_words(words)):
                 yield f"{ITEM_OF_ORDERS if is_item else ''}{words}", is_listed
             elif begun[1] or _takes_a_text(words):
                 waiting = self._announcement(begun, item[0] if item else "", is_listed=is_listed)
@@ -202,6 +202,11 @@ class Announced:
                 yield f"{ITEM_OF_ORDERS if is_item else ''}{words}", is_listed
         if waiting is not None:
             yield self._with_block(waiting), waiting.is_listed
+
+    def _is_whole(self, words: str, begun: tuple[str, str]) -> bool:
+        """Return whether a paragraph announces nothing, although it may have a colon."""
+        adds_a_thing = begun[1] != "" and ADDS_A_THING.search(begun[0]) is not None
+        return adds_a_thing or self._changes_the_law(self._found.resolved(words)) is End.YES
 
     def _announcement(self, begun: tuple[str, str], sign: str, *, is_listed: bool) -> "_Announcement":
         """Return an announcement from its words and the beginning of its text, which is "" on a later line."""
