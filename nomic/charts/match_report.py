@@ -19,7 +19,7 @@ MAX_STANDINGS = 4
 def draw(report: Mapping[str, Any]) -> str:
     """Render a report of simulated matches as an SVG document."""
     picture = Picture()
-    title = f"{report['matches']:,} matches of {_many(report['players'])} players by the law {report['law']}"
+    title = f"{report['matches']:,} matches of {_many(report['players'])} players under the law {report['law']}"
     picture.text(MARGIN, 44, title, "title")
     picture.text(MARGIN, 66, _summary(report), "soft")
     half = (WIDTH - 2 * MARGIN - GAP) / 2
@@ -29,10 +29,10 @@ def draw(report: Mapping[str, Any]) -> str:
     places = [(str(row["place"]), row["share"], row) for row in wins["by_place"]]
     bots = [(bot, row["share"], row) for bot, row in wins["by_bot"].items()]
     _shares(picture, MARGIN, top, half, "Matches won by place in the order of play", places, wins["expected_share"])
-    _shares(picture, right, top, half, "Matches won by bot, of each seat", bots, wins["expected_share"])
+    _shares(picture, right, top, half, "Share of seats that won, by bot", bots, wins["expected_share"])
     top += CHART + 2 * GAP
     _histogram(picture, MARGIN, top, half, "Turns until the end", report["turns"])
-    _histogram(picture, right, top, half, "Acts until the end", report["moves"])
+    _histogram(picture, right, top, half, "Moves until the end", report["moves"])
     top += CHART + 2 * GAP
     left_end = _items(picture, MARGIN, top, half, report["items"])
     right_end = _stalled(picture, right, top, half, report)
@@ -61,7 +61,7 @@ Bars = Sequence[tuple[str, float | None, Mapping[str, Any]]]
 def _shares(picture: Picture, x: float, y: float, width: float, title: str, bars: Bars, expected: float) -> None:
     """Draw shares of matches as vertical bars, with the expected share."""
     picture.text(x, y, title, "head")
-    picture.text(x, y + 20, f"dashed: {_per_cent(expected)}, as if nothing mattered", "soft", "number")
+    picture.text(x, y + 20, f"dashed: {_per_cent(expected)}, expected by chance alone", "soft", "number")
     bottom = y + CHART
     highest = max([expected, *(share or 0 for _, share, _ in bars)]) * 1.15
     room = CHART - 46
@@ -91,8 +91,8 @@ def _histogram(picture: Picture, x: float, y: float, width: float, title: str, s
     if not spread["count"]:
         picture.text(x, bottom - 12, "No match was finished.", "soft")
         return
-    quarters = f"half of them {spread['quarter']} to {spread['three_quarters']}"
-    picture.text(x, y + 20, f"median {spread['median']}, {quarters}, most {spread['most']}", "soft", "number")
+    quarters = f"middle half {spread['quarter']} to {spread['three_quarters']}"
+    picture.text(x, y + 20, f"median {spread['median']}, {quarters}, maximum {spread['most']}", "soft", "number")
     ranges = spread["ranges"]
     highest = max(each["count"] for each in ranges)
     step, room = width / len(ranges), CHART - 52
@@ -128,7 +128,7 @@ def _stalled(picture: Picture, x: float, y: float, width: float, report: Mapping
     Returns the y coordinate of the drawing's lower end.
     """
     stalled = report["stalled"]
-    picture.text(x, y, f"Not over after {report['most_moves']:,} acts: {stalled['matches']:,}", "head")
+    picture.text(x, y, f"Unfinished after {report['most_moves']:,} moves: {stalled['matches']:,}", "head")
     lines = list(_standings(stalled["first"][:MAX_STANDINGS]))
     for place, line in enumerate(lines):
         picture.text(x, y + 24 + place * ROW, line, "soft", "number")

@@ -79,7 +79,7 @@ class ValueChangeAdmin(ReadOnlyAdmin):
 @admin.register(Failures)
 class FailuresAdmin(ReadOnlyAdmin):
     called = ("rule that failed", "rules that failed")
-    labels = {"clause": "part of the rule", "times": "failures in a row", "reason": "why it failed last"}
+    labels = {"clause": "part of the rule", "times": "failures in a row", "reason": "why it last failed"}
     helps = {"reason": ""}
     list_display = ("clause", "times", "cycle")
     list_filter = (CycleFilter,)

@@ -33,7 +33,7 @@ class ValueCorrectionArgs(Args):
 
     value: LawName
     player: PlayerName | None = Field(default=None, description="the owner; empty for a value of the cycle")
-    key: KeptName | None = Field(default=None, description="for whom or what, if it is kept for each of several")
+    key: KeptName | None = Field(default=None, description="for whom or what, if there is a separate value for each")
     number: int | None = Field(default=None, ge=-MAX_NUMBER, le=MAX_NUMBER)
     members: list[KeptName] | None = Field(default=None, max_length=MAX_PLAYERS, description="names or players")
     reason: Reason
@@ -53,15 +53,15 @@ def set_value(act: ActionContext, args: ValueCorrectionArgs) -> None:
     """
     placed = clauses_of(act.law).values.get(args.value)
     if placed is None:
-        raise BadArguments.on("value", "no rule keeps this")
+        raise BadArguments.on("value", "no rule stores a value with this name")
     clause = placed.clause
     holder = THE_CYCLE
     if clause.of == "player":
         if args.player is None:
-            raise BadArguments.on("player", "this is kept for each player: say whose")
+            raise BadArguments.on("player", "each player has their own value: say whose")
         holder = find_player(act, "player", args.player).name
     elif args.player is not None:
-        raise BadArguments.on("player", "this is kept for the cycle")
+        raise BadArguments.on("player", "this is one value for the whole cycle, not one for each player")
     key = _key(act, clause, holder, args.key)
     if clause.is_secret:
         if args.key is not None:
@@ -83,10 +83,10 @@ def _key(act: ActionContext, clause: ValueClause, holder: str, given: str | None
     """Return the key of a correction, or "" if the value has no keys. Raises BadArguments on "key"."""
     if clause.by is None:
         if given is not None:
-            raise BadArguments.on("key", "this is not kept for each of several")
+            raise BadArguments.on("key", "this is a single value, not one for each of several names")
         return ""
     if given is None:
-        raise BadArguments.on("key", f"this is kept for each {clause.by}: say for which")
+        raise BadArguments.on("key", f"there is one value for each {clause.by}: say which one")
     key = find_player(act, "key", given).name if clause.by == "player" else given
     if problem := key_problem(act, clause, holder, key):
         raise BadArguments.on("key", problem)
@@ -119,7 +119,7 @@ def wake(act: ActionContext, args: WakeArgs) -> None:
         raise BadArguments.on("clause", "no clause of this name is suspended")
     placed = clause_named(act.law, args.clause)
     row.delete()
-    record_correction(act, f"the rule “{placed.title if placed else args.clause}” acts again", args.reason)
+    record_correction(act, f"the rule “{placed.title if placed else args.clause}” is active again", args.reason)
 
 
 def something_kept(ctx: ReadContext) -> None:

@@ -61,7 +61,7 @@ def flaws_in_cycle(ctx: ReadContext, new: Law) -> list[Flaw]:
             for placed in changed:
                 flaws += trial.of(placed)
     except OutOfBudget as out:
-        flaws.append(Flaw("", f"trying this out takes {out}: propose less at a time"))
+        flaws.append(Flaw("", f"trying this out takes {out}: propose a smaller change"))
     return flaws
 
 
@@ -203,5 +203,5 @@ def _failure_of(run: Callable[[], object]) -> str:
         return refused.detail
     except Exception as error:
         logger.exception("clause_failed_in_trial")
-        return f"the program has made a mistake ({type(error).__name__})"
+        return f"something went wrong in the program ({type(error).__name__})"
     return ""

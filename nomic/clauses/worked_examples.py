@@ -67,12 +67,12 @@ USED = re.compile(r"\$([a-z_]+)")
 WHO = "{who}"
 A_PLAYER = "a player "
 ABOUT_ITS_PLAYER = ("player", "who")  # names of the player whom an event is about
-NOT_NOW = "It does not apply in the present phase."
-NOT_SO = "Nothing happens, because its condition does not hold now."
+NOT_NOW = "It does not apply in the current phase."
+NOT_SO = "Nothing happens, because its condition is not met now."
 NOTHING = "Nothing happens."
 TOO_LONG = "Working out more of this example would take too long."
 DICE = "Dice are rolled. Here they are only an example."
-AT_FIRST = "Secrets stay secret: here each is as it was at first."
+AT_FIRST = "Secrets stay secret: this example uses their starting values."
 
 
 @dataclass(frozen=True, slots=True)

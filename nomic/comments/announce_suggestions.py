@@ -17,7 +17,7 @@ from nomic.proposals.suggestions.accept import accept_suggestion
 from nomic.proposals.suggestions.send_and_withdraw import SuggestArgs, send_suggestion
 
 REPLACED = NoticeKind(
-    "proposal-replaced", "Your suggestion is taken, or one that you voted on is replaced", Heading.LAW
+    "proposal-replaced", "Your suggestion is accepted, or one that you voted on is replaced", Heading.LAW
 )
 SENT = "I have sent a suggestion. What it changes is shown on this page, under “Suggestions”."
 
@@ -46,7 +46,7 @@ def accept_and_notify(ctx: ReadContext, proposal: Proposal, row: Suggestion, key
         replaced = f"{ctx.actor.name} has replaced proposal {proposal.number}"
         link = f"/c/{ctx.cycle.slug}/proposals/{number}/"
         with transaction.atomic():
-            taken = f"{ctx.actor.name} has taken your suggestion. It is now proposal {number}."
+            taken = f"{ctx.actor.name} has accepted your suggestion. It is now proposal {number}."
             notify_in(ctx.cycle, [row.name], REPLACED.name, taken, link)
             lost = f"{replaced} by proposal {number}. Your vote no longer counts: vote again."
             notify_in(ctx.cycle, voters.order_by("name").values_list("name", flat=True), REPLACED.name, lost, link)

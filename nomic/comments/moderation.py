@@ -34,7 +34,7 @@ def report_comment(person: Person, comment: Comment, because: str) -> Report:
     if comment.person_id == person.pk:
         raise Refused("yours", "This is your own comment. You can edit it.")
     if comment.is_hidden:
-        raise Refused("hidden", "This comment is hidden already.")
+        raise Refused("hidden", "This comment is already hidden.")
     with transaction.atomic():
         Person.objects.select_for_update().get(pk=person.pk)
         mine = Report.objects.filter(person=person)
@@ -59,7 +59,7 @@ def dismiss_reports(person: Person, comment: Comment) -> None:
     if _is_for_others(person, comment.person_id):
         raise Refused("yours", "This is your own comment. Somebody else decides about the report.")
     if _settle(person, comment):
-        log(person, comment, "Let a reported comment be")
+        log(person, comment, "Report dismissed")
 
 
 def hide(person: Person, comment: Comment, because: str) -> Comment:
@@ -97,7 +97,7 @@ def show_again(person: Person, comment: Comment) -> Comment:
             comment.save(update_fields=["hidden_at", "hidden_by", "hidden_because"])
             restore_notices(comment)
             log(person, comment, "Shown again")
-            _notify_author(comment, f"{person} shows a comment of yours again.")
+            _notify_author(comment, f"{person} has made a comment of yours visible again.")
     return comment
 
 
@@ -112,7 +112,7 @@ def time_out(person: Person, other: Person, hours: str, because: str) -> TimeOut
     if hours not in TIMES_OUT:
         raise BadArguments.on("hours", f"one of {', '.join(TIMES_OUT)}")
     if other.is_staff or other.is_superuser:
-        raise Refused("admin", f"{other} belongs to the staff.")
+        raise Refused("admin", f"{other} is a staff member, so they cannot be given a time-out.")
     with transaction.atomic():
         until = timezone.now() + timedelta(hours=int(hours))
         row, _ = TimeOut.objects.update_or_create(
@@ -122,7 +122,7 @@ def time_out(person: Person, other: Person, hours: str, because: str) -> TimeOut
         notify_people(
             [other],
             MODERATED.name,
-            f"{person} asks you to pause: write no comments until {instant_text(until)}. {because}",
+            f"{person} has given you a time-out: you cannot write comments until {instant_text(until)}. {because}",
         )
     return row
 

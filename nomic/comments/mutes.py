@@ -33,5 +33,5 @@ def muted_by(person: Person) -> set[int]:
 def author_of(comment: Comment) -> Person:
     """Return the person who wrote a comment. Raises Refused if the account was deleted."""
     if comment.person is None:
-        raise Refused("gone", f"{comment.author} has deleted the account.")
+        raise Refused("gone", f"{comment.author} has deleted their account.")
     return comment.person

@@ -101,10 +101,10 @@ def check_may_write(person: Person, cycle: Cycle) -> None:
     if Cycle.objects.filter(pk=cycle.pk, archived_at__isnull=False).exists():
         raise Refused("archived", "This cycle is in the archive, so nobody can write here now.")
     if person.is_guest or not has_talk(cycle):
-        raise Refused("guest", "There is no talk at a guest's table. Sign up to talk with other players.")
+        raise Refused("guest", "Guests have no chat at their table. Sign up to talk with other players.")
     out = TimeOut.objects.filter(person=person, until__gt=timezone.now()).first()
     if out is not None:
-        raise Refused("time-out", f"{out.by} has asked you to pause until {instant_text(out.until)}: {out.because}")
+        raise Refused("time-out", f"{out.by} has given you a time-out until {instant_text(out.until)}: {out.because}")
 
 
 def instant_text(at: datetime) -> str:

@@ -80,7 +80,9 @@ class _ServerSetByForm(EmailBackend):
         try:
             return super().open()
         except UnicodeError:  # of a name or a password that smtplib cannot encode; the error holds the password
-            raise SMTPException("the server's name, the account or the password cannot be sent") from None
+            raise SMTPException(
+                "the server's name, the account or the password contains characters that cannot be sent"
+            ) from None
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         """Send these mails, and return their number. Mails from the site get the sender that was set by form."""

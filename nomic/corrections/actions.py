@@ -48,7 +48,7 @@ class OpenCorrectionArgs(Args):
         default=None,
         ge=1,
         le=10**9,
-        description="leave empty; the journal stores the number here that this rewrite of history would have",
+        description="leave empty; the journal stores the number that this rewrite of history would have here",
     )
 
     def as_json(self) -> dict[str, Any]:

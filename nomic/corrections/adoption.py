@@ -23,7 +23,8 @@ from nomic.cycles.journal.append import lock_cycle
 from nomic.cycles.models import Entry, ForkSeed
 
 OUT_OF_DATE = (
-    "What was played in the meantime does not fit the correction, or the past has changed. It is being built again."
+    "What was played in the meantime does not fit the correction, or the past has changed. The correction is "
+    "being rebuilt."
 )
 
 
@@ -40,7 +41,7 @@ def check(row: Correction, version: int | None) -> None:
         raise Refused("changed", "The correction has changed since you opened it. Look at it again.", RULE)
     if row.impossible:
         count = len(row.impossible)
-        detail = f"{count} act{'s are' if count > 1 else ' is'} not possible any more: say what happens to each."
+        detail = f"{count} act{'s are' if count > 1 else ' is'} no longer possible: say what happens to each."
         raise Refused("later-acts", detail, RULE)
     if not row.first:
         raise Refused("no-difference", "This correction changes nothing. Change it or drop it.", RULE)

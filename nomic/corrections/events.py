@@ -43,12 +43,12 @@ class CorrectionAdopted(CorrectionEvent, frozen=True, tag="correction-adopted"):
 class ActVoided(CorrectionEvent, frozen=True, tag="act-voided"):
     """A player took back one of their acts."""
 
-    whenever: ClassVar[str] = "somebody takes back an act of their own"
+    whenever: ClassVar[str] = "somebody undoes one of their own acts"
     act: str
 
 
 class VoidingAsked(CorrectionEvent, frozen=True, tag="voiding-asked"):
     """A player asked for permission to take back one of their acts."""
 
-    whenever: ClassVar[str] = "somebody asks to take back an act of their own"
+    whenever: ClassVar[str] = "somebody asks to undo one of their own acts"
     act: str

@@ -9,10 +9,10 @@ from nomic.cycles.models import Cycle
 class CorrectionStatus(models.TextChoices):
     """The progress of building the fork, or the outcome of the correction."""
 
-    WAITING = "waiting", "waits to be worked out"
-    BUILDING = "building", "is being worked out"
-    BUILT = "built", "can be looked at"
-    BROKEN = "broken", "could not be worked out"
+    WAITING = "waiting", "waiting to be calculated"
+    BUILDING = "building", "is being calculated"
+    BUILT = "built", "ready to view"
+    BROKEN = "broken", "could not be calculated"
     ADOPTED = "adopted", "adopted"
     DROPPED = "dropped", "dropped"
 

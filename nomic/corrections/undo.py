@@ -48,7 +48,7 @@ def void_act(act: ActionContext, args: VoidActArgs) -> None:
     if act.cycle.is_live:
         entry = voidable(act, args.act)
         raise RetroactiveAct(act.at, args.model_copy(update={"act": entry.key}), instead=_void)
-    act.message(f"{act.actor.name} takes back an act of their own ({args.reason}).")
+    act.message(f"{act.actor.name} undoes one of their own acts ({args.reason}).")
     act.emit(ActVoided(act=args.act))
 
 
@@ -62,7 +62,7 @@ def ask_to_void(act: ActionContext, args: VoidActArgs) -> None:
         # The id is used, because numbers change if history is rewritten.
         link = f"/c/{act.cycle.slug}/corrections/new/?entry={entry.key}"
         _notify_correctors(act, f"{act.actor.name} asks to take back entry {entry.seq}: {args.reason}", link)
-    act.message(f"{act.actor.name} asks to have an act of their own taken back ({args.reason}).")
+    act.message(f"{act.actor.name} asks to have one of their own acts undone ({args.reason}).")
     act.emit(VoidingAsked(act=key))
 
 
@@ -127,7 +127,7 @@ def _check_the_rest_is_the_same(cycle: Cycle, fork: Cycle, voided: Entry) -> Non
     for seq, key, *rest in said.filter(cycle=cycle, seq__gt=last).iterator(chunk_size=CHUNK):
         if now.pop(key, None) != rest:
             raise Refused(
-                "later-acts", f"Without it entry {seq} would read differently. Ask for a correction instead.", RULE
+                "later-acts", f"Without it, entry {seq} would come out differently. Ask for a correction instead.", RULE
             )
     if now:
         raise Refused(
@@ -160,8 +160,8 @@ def _check_own(ctx: ReadContext, wanted: str) -> None:
     own = corrections_of(ctx.law).own_acts
     if own != wanted:
         detail = {
-            "never": "You cannot undo your own acts here. An admin corrects what is wrong.",
-            "asked": "To take back an act you need the consent of those who may correct the past. Ask for it.",
+            "never": "You cannot undo your own acts here. Ask an admin to correct mistakes.",
+            "asked": "To undo an act, you need permission from somebody who may correct the past. Ask for it.",
             "free": "You can take back your act without asking.",
         }[own]
         raise Refused("not-so", detail, RULE)
@@ -184,7 +184,7 @@ ACTIONS = (
         name="ask-to-void-act",
         channel="corrections",
         title="Ask for your act to be undone",
-        summary_phrases=("an act asked back", "{count} acts asked back"),
+        summary_phrases=("asked to undo an act", "asked to undo {count} acts"),
         summary="Ask those who may correct the journal to undo your act.",
         rule=RULE,
         args=VoidActArgs,

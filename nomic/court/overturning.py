@@ -196,7 +196,9 @@ def vote(act: ActionContext, args: BallotArgs) -> None:
     mine = ConfidenceBallot.objects.filter(vote=running, name=name).first()
     if args.vote == (mine.ballot if mine is not None else "none"):
         raise Refused(
-            "same-vote", "That is your vote already, and it stays." if mine else "You have no vote to take back.", RULE
+            "same-vote",
+            "That is already your vote, so nothing changes." if mine else "You have no vote to take back.",
+            RULE,
         )
     if args.vote == "none":
         ConfidenceBallot.objects.filter(vote=running, name=name).delete()
@@ -311,7 +313,7 @@ def _named(rulings: list[Ruling]) -> list[Choice]:
 
 
 def vote_choices(ctx: ReadContext) -> Choices:
-    unclear = {"affirm": " (counts as to affirm)", "overturn": " (counts as to overturn)"}
+    unclear = {"affirm": " (counts as a vote to affirm)", "overturn": " (counts as a vote to overturn)"}
     return {
         "ruling": _named([running.ruling for running in open_votes(ctx)]),
         "vote": [

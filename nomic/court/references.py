@@ -37,8 +37,10 @@ About = Annotated[
     list[ReferenceText],
     Field(
         max_length=MAX_REFERENCES,
-        description="what it refers to: rules; also a clause as rule/clause, an entry as #12, and a card "
-        "or another thing of the law by its name or JSON pointer",
+        description=(
+            "what it refers to: rules; also a clause as rule/clause, an entry as #12, and a card or something else "
+            "in the law by its name or JSON pointer"
+        ),
     ),
 ]
 
@@ -76,7 +78,7 @@ def meant_by(act: ActionContext, about: Sequence[str], *texts: str) -> list[Reso
         if one is not None:
             found[one.kind, one.target] = one
     if len(found) > MAX_REFERENCES:
-        raise BadArguments.on("about", f"at most {MAX_REFERENCES} references, and here are {len(found)}")
+        raise BadArguments.on("about", f"at most {MAX_REFERENCES} references, and there are {len(found)}")
     if found:
         act.record_args(about=[one.kept for one in found.values()])
     return list(found.values())

@@ -58,7 +58,7 @@ def anybody_but_the_judge(ctx: ReadContext) -> None:
     if not ctx.actor.name:
         raise Refused("not-signed-in", "Log in to file a request.", RULE)
     if judge_now(ctx) == ctx.actor.name:
-        raise Refused("is-the-judge", "The Judge files no requests.", RULE)
+        raise Refused("is-the-judge", "The Judge cannot file requests.", RULE)
 
 
 def room_for_another(ctx: ReadContext) -> None:
@@ -112,7 +112,9 @@ def give_ruling(act: ActionContext, args: RuleArgs) -> None:
     if not request.is_open:
         raise Refused("not-open", f"Request {request.number} has been answered already.", RULE)
     if request.author == act.actor.name:
-        detail = f"You filed request {request.number}: nobody rules on their own, so it waits for another Judge."
+        detail = (
+            f"You filed request {request.number}: nobody rules on their own request, so it waits for another Judge."
+        )
         raise Refused("own-request", detail, OWN)
     check_answer(act, request, args)
     act.record_args(request=request.code)

@@ -21,7 +21,7 @@ from nomic.cycles.sealed_arguments import revealed_arguments
 
 admin.site.site_header = "Infinite Nomic"
 admin.site.site_title = "Infinite Nomic"
-admin.site.index_title = "Everything in the cycles, to look at"
+admin.site.index_title = "Everything in the cycles, read-only"
 
 MAX_CYCLES = 30
 ID = re.compile(r"[0-9a-f]{32}")
@@ -80,7 +80,7 @@ class ForkFilter(admin.SimpleListFilter):
     parameter_name = "forks"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> Iterable[tuple[str, str]]:
-        return [("yes", "Only copies with another past")]
+        return [("yes", "Only copies with a changed past")]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Cycle]) -> QuerySet[Cycle]:
         return queryset.filter(fork_of__isnull=self.value() != "yes")
@@ -114,8 +114,8 @@ class CycleAdmin(ReadOnlyAdmin):
     helps = {
         "revision": "",
         "head": "",
-        "owner_name": "Of a game for practice: who may move its clock.",
-        "clock_offset": "Of a game for practice.",
+        "owner_name": "For practice games: who may move the clock.",
+        "clock_offset": "For practice games.",
         "outages": "The beginning and end of each.",
         "published": "",
         "winner": "",
@@ -168,7 +168,7 @@ class EntryAdmin(ReadOnlyAdmin):
     labels = {
         "seq": "number",
         "at": "time",
-        "actor_kind": "sort of actor",
+        "actor_kind": "type of actor",
         "actor": "who",
         "action": "what was done",
         "key": "id",

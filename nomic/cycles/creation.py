@@ -89,7 +89,7 @@ def _free_slug(slug: str) -> str:
     if not SLUG.fullmatch(slug):
         raise BadArguments.on("slug", "up to 60 lower-case letters and digits, joined by hyphens")
     if Cycle.objects.filter(slug=slug).exists():
-        raise BadArguments.on("slug", f"there is a game with the address “{slug}” already")
+        raise BadArguments.on("slug", f"there is already a game with the address “{slug}”")
     return slug
 
 

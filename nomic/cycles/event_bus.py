@@ -63,7 +63,7 @@ class Wiring:
         """Return a copy with one more subscriber, or with more kinds of events for a known subscriber."""
         known = next((listener for listener in self.listeners if listener.name == new.name), new)
         if (known.call, known.after, known.at_once) != (new.call, new.after, new.at_once):
-            raise WiringError(f"{new.name} listens already, and comes elsewhere")
+            raise WiringError(f"{new.name} is already registered, at a different place")
         new = replace(new, kinds=tuple(dict.fromkeys((*known.kinds, *new.kinds))))
         return Wiring((*(listener for listener in self.listeners if listener is not known), new))
 
@@ -110,7 +110,7 @@ def in_order(listeners: Iterable[Listener]) -> tuple[Listener, ...]:
     }
     for name, those in before.items():
         if unknown := those - by_name.keys():
-            raise WiringError(f"{name} comes after {', '.join(sorted(unknown))}, of which nobody has heard")
+            raise WiringError(f"{name} comes after {', '.join(sorted(unknown))}, which is not registered")
     sorter = TopologicalSorter(before)
     try:
         sorter.prepare()

@@ -34,8 +34,8 @@ class Joining(models.TextChoices):
     """Who may join a cycle: anybody, people admitted by a keeper, or nobody."""
 
     ANYBODY = "anybody", "anybody"
-    APPROVED = "approved", "those whom a keeper lets in"
-    NOBODY = "nobody", "nobody any more"
+    APPROVED = "approved", "only people whom a keeper lets in"
+    NOBODY = "nobody", "nobody new"
 
 
 class Condition(models.TextChoices):
@@ -80,9 +80,7 @@ class Cycle(models.Model):
     winner = models.CharField(max_length=1000, blank=True, help_text="the winner; several if a rule allows it")
     practice = models.BooleanField(default=False)
     owner_name = models.CharField(max_length=30, blank=True, help_text="who may advance a practice cycle's clock")
-    clock_offset = models.DurationField(
-        default=timedelta(0), help_text="a practice cycle's clock, ahead of the world's"
-    )
+    clock_offset = models.DurationField(default=timedelta(0), help_text="a practice cycle's clock, ahead of real time")
     outages = models.JSONField(default=list, help_text="recorded outages (R128), each [beginning, end]")
     awaited = models.JSONField(default=list, help_text="events that deferred effects of rules wait for")
     published = models.BooleanField(default=False, help_text="whether its pages are published on the wiki")
@@ -106,7 +104,7 @@ class Cycle(models.Model):
     own_seed = models.CharField(
         max_length=64,
         blank=True,
-        help_text=("secret and never published; for randomness that is no draw, such as the choices of bots"),
+        help_text="secret and never published; for randomness that is no draw, such as the choices of bots",
     )
     draw_key = models.CharField(max_length=66, blank=True, help_text="the public key that proves secret draws")
     created_at = models.DateTimeField(default=timezone.now)

@@ -53,8 +53,8 @@ class ChannelAdmin(ConnectionAdmin):
     helps = ConnectionAdmin.helps | {
         "uses_threads": (
             "What follows in a match or with a proposal goes into a thread under its first message, so that the "
-            "channel stays short. Otherwise all of it goes into the channel. The bot then also needs the rights to "
-            "create public threads and to send messages in threads; without them, it uses the channel."
+            "channel stays short. Otherwise all of it goes into the channel. The bot then also needs permission "
+            "to create public threads and to send messages in threads; without it, the bot uses the channel."
         ),
         "counts_reactions": (
             "Thumbs up and thumbs down under the message of a proposal are votes of people who have linked their "

@@ -17,7 +17,7 @@ def check_application() -> str:
     ours = discord_application()
     found = request_discord("GET", "/applications/@me").data
     if not isinstance(found, dict) or str(found.get("id")) != ours.number:
-        raise WrongApplication("The token belongs to another application than the application ID.")
+        raise WrongApplication("The token belongs to a different application than the application ID.")
     if str(found.get("verify_key", "")).lower() != ours.public_key.lower():
         raise WrongApplication("The public key is not that of the application. Commands would be refused.")
     return str(found.get("name", ""))[:100]

@@ -83,7 +83,7 @@ COMMANDS = {
             (
                 Option("action", "What to do", required=True, offers=acting_commands.action_choices),
                 *(
-                    Option(place, f"What the {place} field of its form says", offers=offers, max_length=1500)
+                    Option(place, f"The value for the {place} field of its form", offers=offers, max_length=1500)
                     for place in PLACES
                     for offers in (partial(acting_commands.argument_choices, place),)
                 ),
@@ -112,14 +112,14 @@ COMMANDS = {
                 CYCLE,
             ),
         ),
-        Command("waiting", "See what waits for you", reading_commands.waiting),
+        Command("waiting", "See what is waiting for you", reading_commands.waiting),
         Command("hand", "See what you have", reading_commands.hand, (CYCLE,)),
         Command("standing", "See how a cycle is won and who leads", reading_commands.tell_standings, (CYCLE,)),
         Command(
             "rule",
             "Find a rule and quote it",
             reading_commands.rule,
-            (Option("text", "Words of the rule", required=True), CYCLE),
+            (Option("text", "Words in the rule", required=True), CYCLE),
         ),
         Command(
             "propose",

@@ -47,7 +47,7 @@ def ask(call: Call) -> Reply:
     if not code:
         found = questions_of_player(ctx.cycle, call.actor.name)
         if not found:
-            return message_reply("No question waits for you in this cycle.")
+            return message_reply("No question is waiting for you in this cycle.")
         code = found[0].code
     return ask_this(call, ctx, code)
 
@@ -91,7 +91,7 @@ def _answer(call: Call, ctx: ReadContext, code: str, mark: str, chosen: Sequence
         return menu_of_question(asked, "\n".join(filter(None, words)), name, link, page)
     sent = {"question": code, "answer": values_of(asked, chosen)}
     performed = perform(cycle.slug, call.actor, ANSWER, sent, idempotency_key=call.key)
-    more = "Another question waits for you: send /answer." if questions_of_player(cycle, player) else ""
+    more = "Another question is waiting for you: send /answer." if questions_of_player(cycle, player) else ""
     return reply_after_act(performed, cycle.slug, more)
 
 

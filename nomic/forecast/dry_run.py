@@ -229,7 +229,7 @@ def _enact(cycle: Cycle, proposal: Proposal, at: datetime, luck: str) -> None:
 
     def run(act: ActionContext, args: CloseVotingArgs) -> None:
         row = Proposal.objects.get(pk=proposal.pk)
-        act.message(f"Proposal {row.number}, {row.title}, is popular.")
+        act.message(f"Proposal {row.number}, {row.title}, passes.")
         row.decided_at = at
         take_effect(act, row, row.amendments)
         row.save()

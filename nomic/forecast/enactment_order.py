@@ -62,7 +62,7 @@ def _misfit(document: Document, proposal: Proposal) -> str:
     except GuardFails as error:
         return _in_words(document, error)
     except AlreadyThere as error:
-        return f"it adds {words_at(document, error.path)}, and by then that is there already"
+        return f"it adds {words_at(document, error.path)}, but that will already exist by then"
     except (AmendmentsDoNotApply, LawInvalid, BeyondItsClass) as error:
         return str(error)
     return ""
@@ -75,9 +75,9 @@ def _in_words(document: Document, failed: GuardFails) -> str:
     """
     law, path = Law(document), place_in(document, failed.path)
     if not path:
-        return "it expects the whole law to be unchanged, and by then it has changed"
+        return "it expects the whole law to be unchanged, but it will have changed by then"
     found, expected = value_text(law, path, failed.found), value_text(law, path, failed.expected)
     name = words_at(document, failed.path)
     if max(len(found), len(expected)) > MAX_WORDS or found == expected:
-        return f"it expects {name} to be as it was, and by then it is otherwise"
-    return f"it expects {name} to be {expected}, and by then it is {found}"
+        return f"it expects {name} to be unchanged, but it will have changed by then"
+    return f"it expects {name} to be {expected}, but by then it will be {found}"

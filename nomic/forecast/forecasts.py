@@ -30,7 +30,7 @@ logger = structlog.get_logger(__name__)
 FORGOTTEN_AFTER = timedelta(minutes=5)  # since the worker that makes it has claimed it
 MAX_TRIES = 2
 MAX_AT_ONCE = 20  # that one task makes
-STOPPED = "The program stopped while it worked this out, more than once."
+STOPPED = "The program stopped while working this out, more than once."
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ def _make(row: Forecast, proposal: Proposal) -> None:
         return
     except Exception:
         logger.exception("forecast_failed", cycle=proposal.cycle.slug, proposal=proposal.code)
-        trouble = "The program made a mistake. Tell whoever runs this site: its log says more."
+        trouble = "Something went wrong in the program. Tell whoever runs this site: the site's log says more."
         mine.update(status=ForecastStatus.BROKEN, trouble=trouble)
         return
     mine.update(

@@ -46,7 +46,7 @@ MAX_SECONDS = 480.0
 FORGOTTEN_AFTER = timedelta(minutes=5)  # since the last progress of the worker that runs it
 MAX_TRIES = 2
 OTHERWISE = (
-    "The proposal, or the past, has changed since this was asked for: it does not apply to the law of that time."
+    "The proposal, or the past, has changed since this was asked for: it does not apply to the law at that time."
 )
 
 
@@ -190,7 +190,7 @@ def _play_claimed(row: Simulation) -> None:
         return
     except Exception:
         logger.exception("simulation_failed", cycle=row.cycle.slug, simulation=row.pk)
-        trouble = "The program made a mistake. Tell whoever runs this site: its log says more."
+        trouble = "Something went wrong in the program. Tell whoever runs this site: the site's log says more."
         mine.update(status=SimulationStatus.BROKEN, trouble=trouble)
         return
     mine.update(status=SimulationStatus.DONE, report=made)

@@ -97,7 +97,7 @@ def _counts(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     counts: dict[str, Json] = {}
     for name, count in pairs:
         if not name:
-            raise NotAnEntry(f"say what the {str(count)[:60]} is of, or remove the row")
+            raise NotAnEntry(f"say which item the {str(count)[:60]} is for, or remove the row")
         if name in counts:
             raise NotAnEntry(f"“{name[:60]}” is there twice. Keep one of the two")
         counts[name] = count

@@ -77,7 +77,7 @@ def _holder(root: dict[str, Any], within: Sequence[str]) -> Holder:
     for part in within:
         held = _held(holder, part, {})
         if not isinstance(held, dict | list):
-            raise NotAnEntry(f"{part[:60]} is no set of fields")
+            raise NotAnEntry(f"{part[:60]} is not a set of fields")
         holder = held
     return holder
 

@@ -33,9 +33,9 @@ LONG = 60  # characters; longer texts get more than one line
 TYPED = {"number", "lines", "numbers", "counts"}  # kinds of inputs that keep a text that they cannot read
 ANY_TEXT = "a text of at most "  # a prefix of length hints, which users need not know beforehand
 HOW = {
-    "lines": "One a line.",
+    "lines": "One per line.",
     "numbers": "Separated by commas.",
-    "counts": "One a line, a name and what belongs to it, as Chip: 3. A number that is worked out is written as data.",
+    "counts": "One per line: a name and its value, such as Chip: 3. Write a calculated number as data.",
     "data": "As data (YAML).",
     "blocks": "As data (YAML).",
 }
@@ -114,7 +114,7 @@ class Input:
             and self.names not in ("event", "action")
             and not self.wants.startswith(ANY_TEXT)
         )
-        by_itself = f"left empty, it is {self.default}" if self.default and self.kind != "blocks" else ""
+        by_itself = f"if left empty, it is {self.default}" if self.default and self.kind != "blocks" else ""
         found = (self.description, self.wants if is_typed else "", by_itself)
         return [f"{said[:1].upper()}{said[1:]}{'' if said.endswith('.') else '.'}" for said in found if said]
 

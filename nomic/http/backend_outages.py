@@ -18,8 +18,8 @@ class Lack:
     retry_after: int
 
 
-DATABASE = Lack(503, "busy", "The database does not answer. Nothing was changed. Try again soon.", 2)
-CACHE = Lack(503, "cache-unavailable", "A part of this host does not answer; nothing was changed. Try again soon.", 10)
+DATABASE = Lack(503, "busy", "The database is not responding. Nothing was changed. Try again soon.", 2)
+CACHE = Lack(503, "cache-unavailable", "Part of this site is not responding; nothing was changed. Try again soon.", 10)
 DISK = Lack(
     507, "disk-full", "The disk of this host is full; nothing was changed. Its operators have to make room.", 60
 )

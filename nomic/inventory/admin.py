@@ -20,7 +20,7 @@ class BalanceAdmin(ReadOnlyAdmin):
 
 @admin.register(Card)
 class CardAdmin(ReadOnlyAdmin):
-    labels = {"species": "name of the card", "made_by": "made by entry", "own_only": "counts only its own"}
+    labels = {"species": "name of the card", "made_by": "made by entry", "own_only": "has only its own traits"}
     helps = {"made_by": "", "own_only": ""}
     for_engineers = ("own_values", "own_suits", "own_colours", "own_types", "own_only", "modifiers")
     list_display = ("code", "species", "holder", "with_modifiers", "cycle", "made_by")

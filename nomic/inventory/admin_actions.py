@@ -37,7 +37,7 @@ class GrantToManyArgs(Args):
     """Arguments of a grant to several players or to all: the item, how many for each of them, and the reason."""
 
     players: list[PlayerName] = Field(
-        default=[], max_length=MAX_CHOSEN, description="the players who get it; leave all out if everybody gets it"
+        default=[], max_length=MAX_CHOSEN, description="the players who get it; leave empty if everybody gets it"
     )
     everybody: bool = Field(default=False, description="all players, instead of some of them")
     item: ItemName
@@ -133,7 +133,7 @@ def correct_revoke(act: ActionContext, args: ItemCorrectionArgs) -> None:
 def something_owned(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless somebody has an item that can be revoked."""
     if not Balance.objects.filter(cycle=ctx.cycle, amount__gt=0).exists():
-        raise Refused("nothing-owned", "Nobody has any item in this cycle.", "Corrections")
+        raise Refused("nothing-owned", "Nobody has any items in this cycle.", "Corrections")
 
 
 def set_good_luck(act: ActionContext, args: LuckArgs) -> None:

@@ -15,4 +15,4 @@ def destroy_on_leaving(act: ActionContext, left: Left) -> None:
         cards = list(Card.objects.filter(cycle=act.cycle, holder=left.player).order_by("made_by", "code"))
         if cards:
             ledger.destroy_cards(cards)
-    act.message(f"All that {left.player} owned is destroyed.")
+    act.message(f"Everything {left.player} owned is destroyed.")

@@ -177,10 +177,10 @@ WRONG = {
             {"let": "n", "be": {"sum": [1, {"value_of": "Secret"}]}}, {"amend": PRICE, "to": "$n"}, may=MAY_PRICE
         ),
     },
-    "what happens before an act does not change the law": {
+    "what a rule does before an action cannot change the law": {
         "x": when("does", {"amend": PRICE, "by": 1}) | {"act": "buy", "before": True, "may": MAY_PRICE},
     },
-    "'amend' cannot stand here: only an action or a trigger of a rule": {
+    "'amend' cannot be used here: only a rule's action or trigger": {
         "x": {"outcome": "Out", "of": "pool", "do": [{"amend": PRICE, "by": 1}]}
     },
 }  # fmt: skip
@@ -198,7 +198,7 @@ def test_what_cannot_be_is_refused_with_its_place(detail: str) -> None:
 def test_what_is_no_place_is_refused(place: Any) -> None:
     """With its place."""
     assert (
-        "a place of the law" in told({"x": act({"amend": place, "by": 1})})[0]
+        "a place in the law" in told({"x": act({"amend": place, "by": 1})})[0]
         or "first part" in told({"x": act({"amend": place, "by": 1})})[0]
     )
 
@@ -215,7 +215,7 @@ def test_a_result_that_is_no_law_changes_nothing(open_with: OpenWith) -> None:
     )  # fmt: skip
     chips = hall.has("ada", "Chip")
     refused = hall.refused("ada", "tolls_act", "law-unchanged", "Tolls", n=3)
-    assert "the result is no valid law" in refused.detail
+    assert "the result is not a valid law" in refused.detail
     assert (hall.has("ada", "Chip"), price(hall), hall.cycle.revision) == (chips, 12, 0)
     for _ in range(6):
         hall.to(hall.cycle.phase_ends_at)
@@ -266,7 +266,7 @@ def test_it_cannot_touch_what_guards_the_law(open_with: OpenWith, what: str) -> 
         do["do"][1] = {"amend": f"/rules/{rule}/clauses/{name}/lasts/phases", "to": 3}
     hall = open_with(clauses)
     refused = hall.refused("ada", "tolls_do", "law-unchanged", "Tolls")
-    assert "guards the law from rules, and only a vote changes it" in refused.detail
+    assert "is protected: only a vote can change it, not a rule" in refused.detail
     assert hall.cycle.revision == 0
     enact(hall, other_clauses({**clauses, "do": do | {"may": may | {"guards": True}}}))
     hall.do("ada", "tolls_do")
@@ -286,7 +286,7 @@ def test_it_never_makes_proposals_impossible(open_with: OpenWith) -> None:
     may = {"change": [{"may": "change", "at": f"/{section}"} for section in ("rules", "belongs")], "guards": True}
     strikes = [{"amend": f"/rules/{each}/clauses", "remove": True} for each in rules]
     hall = open_with({"do": act({"grant": "Chip", "to": "$me"}, *strikes, may=may)})
-    assert "the result is no valid law" in hall.refused("ada", "tolls_do", "law-unchanged").detail
+    assert "the result is not a valid law" in hall.refused("ada", "tolls_do", "law-unchanged").detail
     assert rule in rules
 
 
@@ -297,7 +297,7 @@ def test_no_chain_of_amendments(open_with: OpenWith) -> None:
     hall.do("ada", "tolls_act")
     assert (price(hall), hall.cycle.revision) == (22, 1)
     (failed,) = [entry for entry in hall.entries("act-by-rule") if entry.failure is not None]
-    assert "a rule has changed it already because of the same act" in failed.words[0]
+    assert "a rule has already changed it in response to the same act" in failed.words[0]
     enact(hall, {"op": "replace", "path": PRICE, "value": 30})
     assert price(hall) == 31
     hall.is_sound()

@@ -103,7 +103,7 @@ def test_a_price_by_what_is_said(open_with: OpenWith) -> None:
     hall.is_sound()
 
 
-ENDS = "What this costs cannot be worked out now: it would be {} Vertebrae, and a price is 0 to 100000."
+ENDS = "What this costs cannot be worked out now: it would be {} Vertebrae, but a price has to be 0 to 100000."
 CROWN = {"crown": {"value": "The Crown", "is": "player"}}
 
 
@@ -115,9 +115,9 @@ CROWN = {"crown": {"value": "The Crown", "is": "player"}}
         ({"quotient": [4, {"sum": [7, {"value_of": "Price"}]}]},
          "What this costs cannot be worked out now: something in it would be divided by 0."),
         ({"stock": "Chip", "of": {"players_in": "The Crown"}},
-         "What this costs cannot be worked out now: it depends on a player, and there is nobody."),
+         "What this costs cannot be worked out now: it depends on a player, and there is no such player."),
         ({"value_of": "Rank", "of": {"players_in": "The Crown"}},
-         "What this costs cannot be worked out now: it depends on a player, and there is nobody."),
+         "What this costs cannot be worked out now: it depends on a player, and there is no such player."),
     ],
 )  # fmt: skip
 def test_what_is_no_price_refuses_the_act(open_with: OpenWith, costs: dict[str, Any], why: str) -> None:
@@ -217,13 +217,13 @@ def test_a_limit_that_is_worked_out(open_with: OpenWith) -> None:
     }
     hall = open_with(clauses)
     refused = hall.refused("ada", "tolls_act", "too-often", "Tolls")
-    assert refused.detail == "This can be done no times a phase by each player (your Rank)."
+    assert refused.detail == "You can do this 0 times per phase (your Rank)."
     hall.do("ada", "tolls_rise", by=2)
     assert "(now 2 times a phase)" in html(hall, "act/tolls_act/", "ada")
     hall.do("ada", "tolls_act")
     hall.do("ada", "tolls_act")
     refused = hall.refused("ada", "tolls_act", "too-often", "Tolls")
-    assert refused.detail == "This can be done 2 times a phase by each player (your Rank), and it has been."
+    assert refused.detail == "You can do this 2 times per phase (your Rank), and you have."
     hall.do("ada", "tolls_rise", by=1)
     hall.do("ada", "tolls_act")
     hall.do("ada", "tolls_rise", by=-9)

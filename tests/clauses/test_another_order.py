@@ -132,7 +132,7 @@ def test_what_breaks_is_tried_three_times_and_rests(open_with: OpenWith, monkeyp
             hall.to(hall.cycle.phase_ends_at)
     entries = acts_of_rules(hall)
     assert [entry.failure is not None for entry in entries] == [True, True, True, False]
-    assert entries[-1].words == ["The rule “Tolls” rests until it is amended."]
+    assert entries[-1].words == ["The rule “Tolls” is suspended until it is amended."]
     assert Failures.objects.get(cycle=hall.pk).times == 3
     hall.is_sound()
 

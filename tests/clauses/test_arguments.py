@@ -137,14 +137,14 @@ BAD: dict[str, tuple[Clauses, str, str]] = {
         "of the kind names",
     ),
     "dice as a bound": (
-        {"a": act(GAIN, **says(x={"is": "number", "most": {"roll": "1d6"}}))}, "/a/with/x/most", "cannot stand",
+        {"a": act(GAIN, **says(x={"is": "number", "most": {"roll": "1d6"}}))}, "/a/with/x/most", "cannot be used",
     ),
     "an unknown value as a bound": (
         {"a": act(GAIN, **says(x={"is": "number", "most": {"value_of": "No"}}))}, "/a/with/x/most", "no value",
     ),
     "too many players": ({"a": act(GAIN, **says(x={"is": "players", "most": 101}))}, "/a/with/x/most", "100"),
     "the wrong way round": (
-        {"a": act(GAIN, **says(x={"is": "players", "least": 3, "most": 2}))}, "/a/with/x/most", "below the least",
+        {"a": act(GAIN, **says(x={"is": "players", "least": 3, "most": 2}))}, "/a/with/x/most", "below the minimum",
     ),
     "speaking of what there is not": ({"a": act({"announce": "Hello $you"})}, "/a/do/0/announce", "$you"),
     "a text that is too long": ({"a": act(GAIN, **says(x={"is": "text", "longest": 500}))}, "/a/with/x/longest", "200"),

@@ -96,10 +96,10 @@ def test_a_clause_that_fails_is_left_out_and_cannot_stop_an_act(failing: Hall) -
     for turn in range(1, 4):
         entry = failing.do("ada", "tolls_walk", far=2)
         text = " ".join(entry.words)
-        assert "What the rule “Tolls” does before this failed" in text
+        assert "The rule “Tolls” should have acted before this, but failed" in text
         assert f"The Well is now {2 * turn}." in text
         assert Failures.objects.get().times == turn
-    assert "it rests until it is amended" in text
+    assert "it is suspended until it is amended" in text
     assert "failed" not in " ".join(failing.do("ada", "tolls_walk", far=2).words)
     failing.is_sound()
 
@@ -162,7 +162,7 @@ def test_what_a_leaver_had_can_be_read_and_kept_before_it_is_gone(open_with: Ope
     ("changed", "place", "detail"),
     [
         ({"when": "joined", "act": None}, "/before", "only a clause with when: does can come before"),
-        ({"do": [{"grant": "Chip", "n": {"roll": "1d6"}, "to": "$who"}]}, "/before", "draws nothing"),
+        ({"do": [{"grant": "Chip", "n": {"roll": "1d6"}, "to": "$who"}]}, "/before", "cannot draw anything"),
         (
             {
                 "do": [
@@ -173,7 +173,7 @@ def test_what_a_leaver_had_can_be_read_and_kept_before_it_is_gone(open_with: Ope
             "/before",
             "nobody can be asked",
         ),
-        ({"do": [{"raise": "Hidden", "by": 1, "of": "$who"}]}, "/do/0", "whether the act is refused would tell it"),
+        ({"do": [{"raise": "Hidden", "by": 1, "of": "$who"}]}, "/do/0", "whether the act is refused would reveal it"),
         ({"if": {"is": [{"value_of": "Hidden", "of": "$who"}, "equals", 1]}}, "/if/is/0", "Hidden is secret"),
         ({"do": [{"announce": "$near"}]}, "/do/0/announce", "nothing is called $near here"),
     ],

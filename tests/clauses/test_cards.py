@@ -204,7 +204,7 @@ def test_some_cards_of_others_are_said_with_an_action(open_with: OpenWith) -> No
     for said, why in (
         ([], "loot"),
         ([five, five], "is named twice"),
-        ([nine], "cannot be chosen: only a card"),
+        ([nine], "cannot be chosen: it must be a card"),
         ([five, seven, nine], "2"),
     ):
         with pytest.raises(BadArguments, match=why):
@@ -228,7 +228,7 @@ def test_some_cards_of_others_are_said_with_an_action(open_with: OpenWith) -> No
         (
             {"a": {**SMASH, "with": {"card": {"is": "cards", "least": 3, "most": 2}}}},
             "/a/with/card/most",
-            "below the least",
+            "below the minimum",
         ),
     ],
 )

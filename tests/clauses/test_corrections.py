@@ -67,7 +67,7 @@ def test_an_admin_wakes_a_rule_that_rests(open_with: OpenWith, monkeypatch: pyte
             hall.to(hall.cycle.phase_ends_at)
     hall.bad(ADMIN, "wake-clause", "clause", clause="tolls_other", reason="x")
     entry = hall.do(ADMIN, "wake-clause", clause="tolls_grow", reason="mended")
-    assert entry.words == ["Correction by keeper: the rule “Tolls” acts again (mended)."]
+    assert entry.words == ["Correction by keeper: the rule “Tolls” is active again (mended)."]
     assert not Failures.objects.exists()
     hall.to(hall.cycle.phase_ends_at)
     assert hall.entries("act-by-rule")[-1].words[-1] == "Count is now 1."

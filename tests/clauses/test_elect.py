@@ -105,7 +105,7 @@ def test_secret_ballots_stay_secret(open_with: OpenWith) -> None:
         ({"seats": 2}, "counted", "say transferable"),
         ({"seats": 21, "counted": "borda"}, "seats", "1 to 20"),
         ({"seats": 0}, "seats", "1 to 20"),
-        ({"against": {"players_in": "Ballot", "of": "$it"}}, "against", "only votes of approval"),
+        ({"against": {"players_in": "Ballot", "of": "$it"}}, "against", "only approval voting"),
         ({"ballots": {"names_in": "Rounds"}}, "ballots", "players needed here"),
         ({"ballots": {"players_in": "Nothing", "of": "$it"}}, "ballots/players_in", "Nothing"),
         ({"record": "Ballot"}, "record", "Ballot"),

@@ -163,7 +163,7 @@ def test_nobody_sees_a_sealed_answer_before_all_are_there(open_with: OpenWith) -
     hall.do("ada", "answer", question=code, answer=[7])
     entry = hall.entries()[-1]
     assert set(entry.args["answer"]) == {"commitment"}
-    assert entry.words == ["ada answers, under seal: “Tolls: A number?”."]
+    assert entry.words == ["ada answers in secret: “Tolls: A number?”."]
     row = AskedPlayer.objects.get(question__code=code, player="ada")
     assert row.answer is None
     assert "You have answered: <strong>7</strong>" in html(hall, f"questions/{code}/", "ada")
@@ -266,7 +266,7 @@ def test_an_answer_that_is_on_offer_no_more_says_why_it_does_not_count(open_with
     answers(hall, waiting(hall).code, eve=2)
     entry = hall.entries("go-on")[-1]
     (why,) = [words for words in entry.words if "does not count" in words]
-    assert why.startswith("The answer of bob does not count: '20' is not on offer now, so ")
+    assert why.startswith("bob's answer does not count: '20' is not on offer now, so ")
     if late == "none":
         assert why.endswith("so nothing is chosen.")
         assert entry.draws == []
@@ -285,7 +285,7 @@ def test_an_answer_where_nothing_is_left_says_so_too(open_with: OpenWith) -> Non
     hall.do("ada", "tolls_none")
     hall.do("eve", "answer", question=waiting(hall).code, answer=[])
     told = [words for words in hall.entries("go-on")[-1].words if "does not count" in words]
-    assert told == [f"The answer of {name} does not count: nothing is left to choose." for name in ("ada", "bob")]
+    assert told == [f"{name}'s answer does not count: nothing is left to choose." for name in ("ada", "bob")]
     hall.is_sound()
 
 
@@ -294,7 +294,7 @@ def test_R126_what_is_dropped_after_a_draw_says_why(open_with: OpenWith) -> None
     roll = {"let": "luck", "be": {"roll": "1d6"}}
     hall = open_with(action(roll, {"choose": "them", "from": ALL}, {"grant": "Vertebra", "to": "$them"}))
     entry = hall.do("ada", "tolls_act", answers=[["nobody"]])
-    assert "The answer of ada does not count: 'nobody' is not on offer." in entry.words
+    assert "ada's answer does not count: 'nobody' is not on offer." in entry.words
     assert waiting(hall).me == "ada"
     hall.is_sound()
 

@@ -31,7 +31,7 @@ def test_the_judge_and_the_admins_are_told_of_each_failure_until_it_rests(
         texts = told(hall, name)
         assert len(texts) == 3
         assert "the rule “Tolls” has failed" in texts[0]
-        assert "rests until it is amended" in texts[2]
+        assert "is suspended until it is amended" in texts[2]
     assert told(hall, "ada") == []
     hall.is_sound()
     assert len(told(hall, "bob")) == 3
@@ -44,14 +44,14 @@ def test_the_page_of_the_rules_says_what_fails_and_why(open_with: OpenWith, monk
     with monkeypatch.context() as patch:
         patch.setattr("nomic.effects.running.interpreter.MAX_STEPS", 0)
         hall.to(hall.cycle.phase_ends_at)
-        assert "does has failed: " in html(hall, "ruleset/")
+        assert "has failed: " in html(hall, "ruleset/")
         hall.to(hall.cycle.phase_ends_at)
         hall.to(hall.cycle.phase_ends_at)
     (failing,) = failing_in(hall.cycle)
     assert failing.rests
     assert "would take too long" in failing.reason
     assert failing.words in html(hall, "ruleset/")
-    assert "until a vote amends it or an admin wakes it" in failing.words
+    assert "until a vote amends it or an admin resumes it" in failing.words
 
 
 def test_of_what_fails_when_it_is_due_they_are_told_too(open_with: OpenWith, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -76,7 +76,7 @@ def test_who_has_left_meets_nothing(open_with: OpenWith) -> None:
     hall.do("ada", "leave")
     assert not PendingQuestion.objects.filter(cycle=hall.pk).exists()
     hall.to(hall.clock.now + 2 * HOUR)
-    assert hall.entries("act-when-due")[-1].words == ["As the rule “Tolls” said, and nothing changes."]
+    assert hall.entries("act-when-due")[-1].words == ["The rule “Tolls” takes effect, and nothing changes."]
     assert hall.has("ada", "Vertebra") == hall.has("", "Vertebra") == 0
     hall.is_sound()
 

@@ -143,7 +143,7 @@ def test_what_is_no_item_comes_to_nothing_and_is_said(open_with: OpenWith) -> No
         ({"grant": "Chip", "n": {"stock": "Chip", "of": "ada"}, "to": "$me"}, "/1/n/of", "pool, or cycle"),
         ({"grant": 3, "to": "$me"}, "/1/grant", "an item needed here"),
         ({"transfer": "Chip", "from": "cycle", "to": "cycle"}, "/1/to", "the same"),
-        ({"grant": "Chip", "to": "cycle", "until": "phase-ends"}, "/1/until", "say after"),
+        ({"grant": "Chip", "to": "cycle", "until": "phase-ends"}, "/1/until", "use after"),
     ],
 )
 def test_what_cannot_be_held_is_refused(step: Any, place: str, detail: str) -> None:

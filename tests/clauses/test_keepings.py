@@ -152,7 +152,7 @@ WRONG = {
     "there is no keeping": {"x": {"action": "X", "do": [{"grant": "Chip", "to": {"keeping": "Bank"}}]}},
     "players, or cycle, or a keeping, needed here": {"x": {"action": "X", "do": [{"grant": "Chip", "to": "nobody"}]}},
     "not a keeping": {"b": BANK["bank"], "x": {"action": "X", "do": [{"let": "n", "be": MINE}, {"announce": "$n"}]}},
-    "is no hand or deck": {"b": BANK["bank"], "x": {"action": "X", "with": CARD, "do": [
+    "have no hand or deck": {"b": BANK["bank"], "x": {"action": "X", "with": CARD, "do": [
         {"move": "$card", "to": "hand", "of": MINE}]}},
 }  # fmt: skip
 
@@ -320,7 +320,7 @@ def test_of_two_who_lend_one_leaves(open_with: OpenWith, leaver: str) -> None:
     hall.do("ada", "tolls_lend", card=card.code, them="bob")
     entry = hall.do(leaver, "leave")
     stays = "ada" if leaver == "bob" else "bob"
-    assert ("bob had borrowed 5: back to ada." in entry.words) == (leaver == "bob")
+    assert ("bob had borrowed 5, returned to ada." in entry.words) == (leaver == "bob")
     hall.wait(hours=49)
     assert species(hall, stays) == ["5"]
     hall.is_sound()

@@ -39,7 +39,7 @@ def test_after_some_time_it_is_done_as_an_entry_of_its_own(open_with: OpenWith) 
     assert hall.has("ada", "Vertebra") == has - 2
     entry = hall.entries("act-when-due")[-1]
     assert entry.at == START + 49 * HOUR
-    assert entry.words == ["As the rule “Tolls” said:", "ada loses 7 Vertebrae."]
+    assert entry.words == ["The rule “Tolls” takes effect:", "ada loses 7 Vertebrae."]
     assert kept(hall) == []
     assert hall.cycle.awaited == []
     hall.is_sound()
@@ -104,7 +104,7 @@ def test_at_an_event_it_is_done_once_with_the_names_that_the_event_gives(open_wi
     hall.join("zoe", "yan")
     assert hall.has("ada", "Vertebra") == has - 2
     assert hall.entries("act-as-awaited")[-1].words == [
-        "As the rule “Tolls” said:", "ada loses 2 Vertebrae.", "zoe gains 2 Vertebrae.",
+        "The rule “Tolls” takes effect:", "ada loses 2 Vertebrae.", "zoe gains 2 Vertebrae.",
     ]  # fmt: skip
     assert len(hall.entries("act-as-awaited")) == 1
     hall.is_sound()
@@ -176,7 +176,7 @@ def test_whoever_leaves_drops_out_of_what_is_kept(open_with: OpenWith) -> None:
     hall.do("ada", "leave")
     assert (kept(hall)[0].names, kept(hall)[0].me) == ({"me": []}, "")
     hall.to(START + 49 * HOUR)
-    assert hall.entries("act-when-due")[-1].words == ["As the rule “Tolls” said, and nothing changes."]
+    assert hall.entries("act-when-due")[-1].words == ["The rule “Tolls” takes effect, and nothing changes."]
     hall.is_sound()
 
 

@@ -122,7 +122,7 @@ def test_no_more_follows_from_an_event_than_may_and_the_rest_waits_on(
         hall.do(name, "tolls_a")
     hall.join("zoe")
     assert len(hall.entries("act-as-awaited")) == 2
-    assert "wait on" in hall.entries("join")[-1].words[-1]
+    assert "keep waiting" in hall.entries("join")[-1].words[-1]
     assert hall.cycle.awaited == ["joined"]
     hall.join("yan")
     assert len(hall.entries("act-as-awaited")) == 3

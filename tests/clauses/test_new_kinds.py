@@ -118,7 +118,7 @@ def test_the_answers_of_a_kind_of_clause_fit_its_schema(answers: dict[str, Any],
     ("answers", "why"),
     [
         ({"whenever": ""}, "has no words after “whenever”: set `whenever`, or `is_heard` to False"),
-        ({"about": ""}, "is about nothing: set `about`, under which menus list it"),
+        ({"about": ""}, "has no subject: set `about`, the heading under which menus list it"),
         ({"__doc__": ""}, "has no docstring, which describes it to authors of bots and of rules"),
         ({"kind": lambda: "joined"}, "is called 'joined', as Joined is"),
         (

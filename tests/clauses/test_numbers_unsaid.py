@@ -19,10 +19,8 @@ def hints(body: str) -> list[tuple[str, str]]:
 
 
 def test_a_number_that_the_rule_does_not_have() -> None:
-    assert hints("The author gains 5 Chips. Well done!") == [("The author gains 5 Chips.", "what it does has 3, not 5")]
-    assert hints("The author gains '''five''' Chips.") == [
-        ("The author gains five Chips.", "what it does has 3, not 5")
-    ]
+    assert hints("The author gains 5 Chips. Well done!") == [("The author gains 5 Chips.", "its effect says 3, not 5")]
+    assert hints("The author gains '''five''' Chips.") == [("The author gains five Chips.", "its effect says 3, not 5")]
 
 
 @pytest.mark.parametrize(

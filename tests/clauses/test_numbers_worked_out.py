@@ -67,7 +67,7 @@ def test_phases_of_a_vote_and_hours_for_seconds(open_with: OpenWith) -> None:
     waiting.refresh_from_db()
     assert waiting.ends_at > hall.cycle.phase_ends_at + timedelta(hours=1)
     words = " ".join(entry_explanation(hall.cycle.law, "rules", "tolls"))
-    assert "Voting is open until as many whole phases are over as 1 plus your Rank." in words
+    assert "Voting is open for as many whole phases as 1 plus your Rank." in words
     assert "If it has not opened within as many hours as 3 plus your Rank, the proposal lapses." in words
     hall.is_sound()
 
@@ -154,7 +154,7 @@ def test_a_term_and_a_removal(open_with: OpenWith) -> None:
     hall.do("ada", "buy-speaker")
     words = " ".join(entry_explanation(hall.cycle.law, "rules", "tolls"))
     assert "A term ends after as many days as Term." in words
-    assert "It takes as many players together as 1 plus Term to remove the Speaker." in words
+    assert "To remove the Speaker, as many players must act together as 1 plus Term." in words
     hall.to(hall.clock.now + timedelta(days=2, minutes=1))
     hall.do("bob", "buy-speaker")
     for name in ("ada", "bob"):

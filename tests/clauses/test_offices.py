@@ -173,7 +173,7 @@ def test_ballots_that_are_not_open(ballots: str, open_with: OpenWith) -> None:
 def test_an_election_reads_as_english(open_with: OpenWith) -> None:
     """The journal and the refusals speak of candidates and votes, not of the values that store them."""
     hall = open_with(office(filled_by={"election": {**RANKED, "counted": "approval", "against": True}}, removed_by=2))
-    nobody = "There is nobody to choose: it has to be a player who is a candidate for Speaker."
+    nobody = "There is nobody to choose: you need a player who is a candidate for Speaker."
     with pytest.raises(Refused, match=nobody):
         hall.do("ada", "vote-for-speaker", candidate="bob", vote="none")
     assert hall.do("bob", "stand-for-speaker").words == ["bob stands for Speaker.", "The election for Speaker begins."]
@@ -186,7 +186,7 @@ def test_an_election_reads_as_english(open_with: OpenWith) -> None:
 
     names = ("for", "against", "unclear", "none")
     sides = tuple(f"ada's vote: {side} bob." for side in ("for", "against", "unclear about"))
-    assert tuple(vote(name) for name in names) == (*sides, "ada takes back the vote on bob.")
+    assert tuple(vote(name) for name in names) == (*sides, "ada takes back their vote on bob.")
     vote(names[0])
     assert hall.do("eve", "stop-standing-for-speaker").words == ["eve stops standing for Speaker."]
     hall.to(START + 49 * HOUR)
@@ -331,7 +331,7 @@ def test_an_office_by_law_is_held_given_and_taken_as_the_judges(open_with: OpenW
         ({"filled_by": {"handed_over": True}, "seats": 3}, "/filled_by/handed_over", "one seat"),
         ({"filled_by": {"handed_over": True}, "seats": 30}, "/seats", ""),
         ({"office": "x" * 41, "filled_by": {"handed_over": True}}, "/office", ""),
-        ({"office": "Judge", "until": {"days": 2}}, "/until", "without a term"),
+        ({"office": "Judge", "until": {"days": 2}}, "/until", "so it has no term"),
     ],
 )
 def test_what_is_wrong_with_an_office_is_refused_with_its_place(
@@ -404,7 +404,10 @@ def test_its_sentences() -> None:
     [
         (1, "A term lasts until the end of the phase in which it begins."),
         (2, "A term lasts until the end of the next phase."),
-        ({"value_of": "Fog"}, "A term ends with the phase that Fog says, counted from the one in which it begins."),
+        (
+            {"value_of": "Fog"},
+            "A term ends with the phase whose number is Fog, counted from the one in which it begins.",
+        ),
     ],
 )
 def test_the_phase_in_which_a_term_begins_counts(phases: Any, ends: str) -> None:

@@ -31,7 +31,7 @@ HOARD = outcome("The hoard", {"grant": "Chip", "to": "$me", "n": 9}, **{"if": {"
 
 def met(hall: Hall) -> str:
     """What the last entry says was met."""
-    (line,) = [line for line in hall.entries("tolls_explore")[-1].words if "comes upon" in line]
+    (line,) = [line for line in hall.entries("tolls_explore")[-1].words if " finds " in line]
     return line
 
 
@@ -45,7 +45,7 @@ def test_chance_picks_one_of_what_is_on_offer(open_with: OpenWith) -> None:
         hall.do("ada", "tolls_explore")
         gained = (hall.has("ada", "Gem Key") - keys, hall.has("ada", "Vertebra") - bones)
         seen.add(met(hall))
-        assert gained == {"ada comes upon “The hidden door”.": (2, 0), "ada comes upon “The pit”.": (0, -1)}[met(hall)]
+        assert gained == {"ada finds “The hidden door”.": (2, 0), "ada finds “The pit”.": (0, -1)}[met(hall)]
     assert len(seen) == 2
     hall.is_sound()
 
@@ -56,7 +56,7 @@ def test_the_draw_is_even(open_with: OpenWith) -> None:
     entry = hall.do("ada", "tolls_explore")
     (drawn,) = entry.draws
     way = sorted(range(14), key=str)[drawn.value]
-    assert (drawn.sides, met(hall)) == (14, f"ada comes upon “Way {way}”.")
+    assert (drawn.sides, met(hall)) == (14, f"ada finds “Way {way}”.")
 
 
 def test_a_condition_is_asked_of_whoever_meets_it(open_with: OpenWith) -> None:
@@ -64,18 +64,18 @@ def test_a_condition_is_asked_of_whoever_meets_it(open_with: OpenWith) -> None:
     rich = {"is": [{"stock": "Chip", "of": "$me"}, "at_least", 2]}
     hall = open_with(EXPLORE | {"door": DOOR | {"if": {"not": rich}}, "pit": PIT | {"if": rich}})
     hall.do("ada", "tolls_explore")
-    assert met(hall) == "ada comes upon “The hidden door”."
+    assert met(hall) == "ada finds “The hidden door”."
     hall.do("ada", "tolls_explore")
-    assert met(hall) == "ada comes upon “The pit”."
+    assert met(hall) == "ada finds “The pit”."
     hall.do("bob", "tolls_explore")
-    assert met(hall) == "bob comes upon “The hidden door”."
+    assert met(hall) == "bob finds “The hidden door”."
 
 
 def test_where_nothing_is_on_offer_nothing_happens(open_with: OpenWith) -> None:
     """And the journal says so; nothing is drawn."""
     hall = open_with(EXPLORE | {"hoard": HOARD})
     entry = hall.do("ada", "tolls_explore")
-    assert met(hall) == "ada comes upon nothing: exploration has nothing on offer now."
+    assert met(hall) == "ada finds nothing: exploration has nothing to offer now."
     assert not entry.draws
     hall.is_sound()
 
@@ -107,10 +107,10 @@ def test_a_vote_adds_to_the_pool_and_takes_out_of_it(open_with: OpenWith) -> Non
     hall = open_with(EXPLORE | {"hoard": HOARD})
     enact(hall, {"op": "add", "path": "/rules/tolls/clauses/door", "value": DOOR})
     hall.do("ada", "tolls_explore")
-    assert met(hall) == "ada comes upon “The hidden door”."
+    assert met(hall) == "ada finds “The hidden door”."
     enact(hall, {"op": "remove", "path": "/rules/tolls/clauses/door"})
     hall.do("ada", "tolls_explore")
-    assert "nothing on offer" in met(hall)
+    assert "nothing to offer" in met(hall)
     hall.is_sound()
 
 
@@ -126,7 +126,7 @@ def test_R18_what_is_met_asks_after_the_draw(open_with: OpenWith) -> None:
     hall = open_with(EXPLORE | {"door": outcome("A door", offered("Open it", {"grant": "Chip", "to": "$me", "n": 5}))})
     before = hall.has("ada", "Chip")
     hall.do("ada", "tolls_explore")
-    assert met(hall) == "ada comes upon “A door”."
+    assert met(hall) == "ada finds “A door”."
     row = PendingQuestion.objects.get(cycle=hall.pk)
     hall.do("ada", "answer", question=row.code, answer=[0])
     assert hall.has("ada", "Chip") == before + 5
@@ -182,7 +182,7 @@ BAD: dict[str, tuple[Clauses, str, str]] = {
     "nobody who meets it": (
         {"a": when("phase-began", {"meet": "exploration"}), "b": DOOR},
         "/a/do/0",
-        "say who meets it",
+        "say who draws it",
     ),
     "meeting in a condition": (
         {"a": {"wins": {"meet": "exploration"}}, "b": DOOR},
@@ -271,7 +271,7 @@ def test_an_outcome_that_asks_for_what_you_lack_says_so(open_with: OpenWith) -> 
     hall = open_with(EXPLORE | {"attic": ATTIC, "gift": {"action": "Find", "do": [DOOR["do"][0]]}})
     entry = hall.do("ada", "tolls_explore")
     assert entry.words[-2:] == [
-        "ada comes upon “The attic”.",
+        "ada finds “The attic”.",
         "A slot machine hums. Feed it a Chip? “Yes” is possible only if ada has at least 1 Chip, so nothing happens.",
     ]
     hall.do("ada", "tolls_gift")

@@ -29,7 +29,7 @@ def test_nobody_asks_somebody_the_same_without_end(open_with: OpenWith) -> None:
     hall = open_with(ASK | {"other": ASK["act"] | {"action": "Other"}})
     ask(hall, "bob", MAX_COUNT)
     refused = hall.refused("ada", "tolls_act", "too-many-questions", "Tolls", whom="bob")
-    assert "bob has to answer one first" in refused.detail
+    assert "Wait until bob answers one" in refused.detail
     ask(hall, "eve")
     ask(hall, "bob", name="tolls_other")
     ask(hall, "bob", by="eve")

@@ -413,7 +413,7 @@ def test_R132_a_question_lapses_without_effect_when_whoever_acted_has_left(open_
     code, has = waiting(hall).code, hall.has("bob", "Vertebra")
     hall.do("ada", "leave")
     assert none_waits(hall)
-    assert hall.entries("go-on")[-1].words == ["ada has left, whose act asked this: Tolls: Pay? Nothing follows."]
+    assert hall.entries("go-on")[-1].words == ["ada asked this and has left: Tolls: Pay? Nothing happens."]
     hall.refused("bob", "answer", "nothing-asked", question=code, answer=[0])
     hall.to(hall.clock.now + 25 * HOUR)
     assert hall.has("bob", "Vertebra") == has

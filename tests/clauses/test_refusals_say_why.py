@@ -19,14 +19,14 @@ NONE = "Vertebrae you have"
 # By kind: an argument, what is said with it, and what the refusal says of that. "mine" and "theirs" are cards.
 CASES: dict[str, list[tuple[dict[str, Any], Any, list[str]]]] = {
     "player": [
-        ({}, "ada", ["you are ada", "another player"]),
+        ({}, "ada", ["ada is you", "another player"]),
         ({}, "nobody", ["'nobody'", "plays in this cycle"]),
-        ({"where": CHIP}, "bob", ["bob cannot be named", "only a player with at least 1 Chip", "Tolls"]),
+        ({"where": CHIP}, "bob", ["bob cannot be chosen", "it must be a player with at least 1 Chip", "Tolls"]),
         ({"where": RICH}, "bob", ["nobody to choose", "another player with at least 100 Vertebrae", "Tolls"]),
     ],
     "players": [
         ({}, ["bob", "bob"], ["bob is named twice"]),
-        ({}, ["bob", "ada"], ["you are ada"]),
+        ({}, ["bob", "ada"], ["ada is you"]),
         ({"least": 7}, ["bob"], ["7 or more players are needed, and here is 1"]),
         ({"least": 4}, ["bob", "eve", "zoe", "max"], ["4 or more other players", "there are 3"]),
         ({"most": 2}, ["bob", "eve", "zoe"], ["1 or 2 players are needed, and here are 3"]),
@@ -35,13 +35,13 @@ CASES: dict[str, list[tuple[dict[str, Any], Any, list[str]]]] = {
         ({}, "theirs", ["6 is bob's", "your own cards", "Tolls"]),
         ({"of": "others"}, "mine", ["5 is yours", "cards of other players"]),
         ({}, "zzzz", ["there is no card 'zzzz'"]),
-        ({"where": {"not": FIVE}}, "mine", ["You have no available cards that are not called 5", "takes 1"]),
+        ({"where": {"not": FIVE}}, "mine", ["You have no available cards that are not called 5", "need 1"]),
         ({"where": FIVE, "of": "others"}, "theirs", ["Other players have no available cards that are called 5"]),
     ],
     "cards": [
         ({}, ["mine", "mine"], ["is named twice"]),
         ({"least": 3}, ["mine"], ["3 or more cards are needed, and here is 1"]),
-        ({"least": 3}, ["mine", "aaaa", "bbbb"], ["You have 1 available card", "takes 3"]),
+        ({"least": 3}, ["mine", "aaaa", "bbbb"], ["You have 1 available card", "need 3"]),
         ({}, ["theirs"], ["6 is bob's", "your own cards"]),
     ],
     "number": [
@@ -59,7 +59,7 @@ CASES: dict[str, list[tuple[dict[str, Any], Any, list[str]]]] = {
     ],
     "name": [
         ({"one_of": ["up", "down"]}, "left", ["'left' cannot be chosen", "only up or down", "Tolls"]),
-        ({"one_of": {"values": {"from": 2, "to": 1}}}, "1", ["from 2 to 1", "none is there", "Tolls"]),
+        ({"one_of": {"values": {"from": 2, "to": 1}}}, "1", ["from 2 to 1", "none is available", "Tolls"]),
     ],
     "names": [
         ({"one_of": ["up", "down"]}, ["left"], ["left", "up or down", "Tolls"]),

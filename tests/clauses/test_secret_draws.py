@@ -318,6 +318,6 @@ def test_what_a_secret_puts_on_offer_is_drawn_in_secret_however_one_comes_to_it(
 def test_what_is_met_is_told_unless_its_pool_can_change_a_secret(open_with: OpenWith) -> None:
     hall = open_with({**KEPT, **WAYS, "act": act({"meet": "ways"})})
     entry = hall.do("ada", "tolls_act")
-    assert entry.words == ["ada acts.", "ada comes upon something in ways. What it is, is secret."]
+    assert entry.words == ["ada acts.", "ada finds something in ways. What it is stays secret."]
     assert not entry.draws
     hall.is_sound()

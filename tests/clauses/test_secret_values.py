@@ -311,19 +311,19 @@ BAD: dict[str, tuple[Clauses, str, str]] = {
     ),
     "sealed and asked": (
         {"h": HIDDEN, "s": hide_and({"offer": "Was it $what?", "options": [{"say": "Yes", "do": []}]})},
-        "/s/do/1", "all to read",
+        "/s/do/1", "show everyone",
     ),
     "sealed and paid out": (
         {"h": HIDDEN, "s": hide_and({"grant": "Vertebra", "n": {"count": "$what"}, "to": "$me"})},
-        "/s/do/1/n", "by what it does",
+        "/s/do/1/n", "by its effect",
     ),
     "sealed and decisive": (
         {"h": HIDDEN, "s": hide_and({"if": {"is": ["$what", "equals", ["x"]]}, "then": [SECRET_GAIN]})},
-        "/s/do/1/if", "by what it does",
+        "/s/do/1/if", "by its effect",
     ),
     "sealed and chosen among": (
         {"h": HIDDEN, "s": hide_and({"choose": "y", "from": "$what", "n": [0, 1]}, SECRET_GAIN)},
-        "/s/do/1/from", "by what it does",
+        "/s/do/1/from", "by its effect",
     ),
 }  # fmt: skip
 

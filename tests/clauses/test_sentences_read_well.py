@@ -76,7 +76,7 @@ def test_what_is_done_at_an_event_says_who_that_brings() -> None:
         (
             {"when": "joined", "do": [{"after": {"phases": 2}, "do": [
                 {"grant": "Chip", "to": "$player", "until": {"phases": 2}}]}]},
-            "when the phase after the one then running ends",
+            "when the phase after the one running at that time ends",
         ),
         (
             {"when": "day-begins", "do": [{"each": "them", "in": {"players": "active"}, "do": [

@@ -20,7 +20,7 @@ FUTILE: dict[str, tuple[Clauses, str, str]] = {
         "do/0/to",
         "same players",
     ),
-    "to hold somebody": ({"a": {"forbid": "leave", "because": "Stay"}}, "forbid", "nobody can be kept from this"),
+    "to hold somebody": ({"a": {"forbid": "leave", "because": "Stay"}}, "forbid", "this action cannot be forbidden"),
 }  # fmt: skip
 
 
@@ -40,7 +40,7 @@ def test_of_very_many_clauses_the_first_act(open_with: OpenWith, monkeypatch: py
     hall = open_with(COUNT | many)
     hall.to(hall.cycle.phase_ends_at)
     assert hall.entries("act-by-rule")[-1].words[-1] == "Count is now 111."
-    assert "2 more clauses would act because of this" in hall.entries("begin-phase")[-1].words[-1]
+    assert "2 more clauses would react to this" in hall.entries("begin-phase")[-1].words[-1]
     hall.is_sound()
 
 

@@ -103,7 +103,7 @@ def test_one_walks_through_doors_only(open_with: OpenWith) -> None:
     hall.do("ada", "tolls_walk", to="Vault")
     assert before - hall.has("ada", "Vertebra") == 2 + 2 + 7
     refused = hall.refused("ada", "tolls_walk", "no-name", "Tolls", to="Hall")  # the vault has no door out
-    assert "none is there" in refused.detail
+    assert "none is available" in refused.detail
     assert (room(hall, "ada"), room(hall, "bob")) == ("Vault", "Hall")
     hall.is_sound()
 
@@ -220,11 +220,11 @@ def test_every_column_has_a_heading_and_every_cell_something(open_with: OpenWith
         ({"t": {"table": "T", "columns": {"A": "number"}, "rows": {str(n): {} for n in range(101)}}},
          [("/t/rows", None)]),
         ({"t": {"table": "T", "columns": {"T": "number"}}},
-         [("/t/columns/T", "a value, table or column is called 'T' already")]),
+         [("/t/columns/T", "a value, table or column is already called 'T'")]),
         ({"t": {"table": "T", "columns": {"A": "number"}}, "a": {"value": "A"}},
-         [("/t/columns/A", "a value, table or column is called 'A' already")]),
+         [("/t/columns/A", "a value, table or column is already called 'A'")]),
         ({"t": {"table": "T", "columns": {"A": "number"}}, "u": {"table": "U", "columns": {"A": "number"}}},
-         [("/u/columns/A", "a value, table or column is called 'A' already")]),
+         [("/u/columns/A", "a value, table or column is already called 'A'")]),
         ({"t": {"table": "T", "columns": {"A": "number"}, "rows": {"x": {"A": 1}}},
           "act": {"action": "Act", "do": [{"set": "A", "to": 1, "for": "x"}]}},
          [("/act/do/0/set", "'A' is a column of a table, which only a vote changes")]),

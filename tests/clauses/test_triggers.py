@@ -74,7 +74,7 @@ def test_a_chain_that_feeds_itself_ends(open_with: OpenWith) -> None:
     hall.to(hall.cycle.phase_ends_at)
     assert hall.cycle.phase == phase + 1
     assert before + 8 < hall.cycle.seq <= before + 2 * triggers.MAX_FOLLOWING + 10
-    assert any("too much has followed" in " ".join(entry.words) for entry in acts_of_rules(hall))
+    assert any("one event has already triggered too much" in " ".join(entry.words) for entry in acts_of_rules(hall))
     hall.is_sound()
 
 
@@ -88,7 +88,7 @@ def test_what_fails_changes_nothing_and_rests_after_three_times(
         hall.to(hall.cycle.phase_ends_at)
     failed = acts_of_rules(hall)
     assert [entry.failure is not None for entry in failed] == [True] * 3
-    assert "rests until it is amended" in failed[-1].words[-1]
+    assert "is suspended until it is amended" in failed[-1].words[-1]
     assert hall.cycle.phase == 5
     assert Failures.objects.get(cycle=hall.pk).times == 3
     monkeypatch.undo()

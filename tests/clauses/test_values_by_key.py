@@ -161,7 +161,7 @@ def test_an_item_that_the_law_loses_is_no_key(open_with: OpenWith) -> None:
     )  # fmt: skip
     hall.do("ada", "tolls_fill", what="Chip")
     words = hall.do("ada", "tolls_fill", what="Nonsense").words
-    assert words[1] == "Stock is not kept for 'Nonsense'."
+    assert words[1] == "Stock has no entry for 'Nonsense'."
     enact(
         hall,
         {"op": "add", "path": "/items/Feather", "value": {"plural": "Feathers", "kind": "token", "text": "Light."}},
@@ -219,10 +219,13 @@ def test_there_are_so_many_keys_and_no_more(open_with: OpenWith, monkeypatch: py
     hall = open_with({"visited": VISITED, "see": see, "leave": leave})
     for what in ("Attic", "Cellar", "Attic"):
         hall.do("ada", "tolls_see", what=what)
-    full = "ada's Visited is kept for 2 names already, so not for Hall."
+    full = "ada's Visited already has entries for 2 names, so none for Hall can be added."
     assert full in hall.do("ada", "tolls_see", what="Hall").words
     hall.do("bob", "tolls_see", what="Attic")
-    assert "Visited is kept 3 times already, so not for Hall." in hall.do("bob", "tolls_see", what="Hall").words
+    assert (
+        "Visited already has 3 entries, so none for Hall can be added."
+        in hall.do("bob", "tolls_see", what="Hall").words
+    )
     hall.do("ada", "tolls_leave", what="Cellar")
     hall.do("ada", "tolls_see", what="Hall")
     assert len(rows(hall)) == 3

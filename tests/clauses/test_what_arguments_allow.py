@@ -116,12 +116,12 @@ def test_a_refusal_says_why(open_with: OpenWith) -> None:
         (field,) = args
         return hall.bad("ada", f"tolls_{action}", field, **args).errors[0].detail
 
-    assert "cannot be chosen: only a card that is called 5 (rule “Tolls”)" in why("show", card=other.code)
+    assert "cannot be chosen: it must be a card that is called 5 (rule “Tolls”)" in why("show", card=other.code)
     assert why("show", card=theirs.code) == "5 is bob's: only your own cards can be chosen (rule “Tolls”)"
     hall.do("ada", "tolls_show", card=fitting.code)
     hall.join("zoe")
     hall.grant("eve", "Chip")
-    cannot = "zoe cannot be named here: only a player with at least 1 Chip (rule “Tolls”)"
+    cannot = "zoe cannot be chosen here: it must be a player with at least 1 Chip (rule “Tolls”)"
     assert why("name", who="zoe") == cannot
     has = hall.has("ada", "Vertebra")
     assert why("say", n=has + 1) == (

@@ -55,7 +55,7 @@ def test_a_quorum_is_told_and_held(open_with: OpenWith) -> None:
     found = found_in(open_with(TOLLS), {**MOTION, "votes": {"quorum": 2}})
     assert cases(found)["1 for, and nobody else votes"] == "It fails."
     assert cases(found)["2 for, and nobody else votes"] == "It passes."
-    assert found.notes == ("The quorum today: votes of 2 players.",)
+    assert found.notes == ("Quorum today: 2 players must vote.",)
 
 
 def test_weights_are_those_of_the_votes(open_with: OpenWith) -> None:
@@ -64,14 +64,14 @@ def test_weights_are_those_of_the_votes(open_with: OpenWith) -> None:
     found = found_in(hall, {**MOTION, "votes": {"weight": {"stock": "Vertebra", "of": "$it"}}})
     told = cases(found)
     assert found.notes == ("Only the votes of bob and ada count.", "The weights of the votes: bob 1 and ada 3.")
-    assert told["1 for, 1 against (bob for; ada against)"] == "Weighed, that is 1 for and 3 against. It fails."
+    assert told["1 for, 1 against (bob for; ada against)"] == "Weighted, that is 1 for and 3 against. It fails."
 
 
 def test_who_can_propose(open_with: OpenWith) -> None:
     hall = open_with(TOLLS)
     give(hall, ada=3, bob=1, eve=0)
     who = {"is": [{"stock": "Vertebra", "of": "$me"}, "at_least", 1]}
-    assert "bob and ada can propose so now." in found_in(hall, {**MOTION, "who": who}).notes
+    assert "bob and ada can submit such a proposal now." in found_in(hall, {**MOTION, "who": who}).notes
 
 
 @pytest.mark.parametrize("counted", ["plurality", "approval", "ranked", "transferable", "borda"])
@@ -108,7 +108,7 @@ def test_an_office_by_election(open_with: OpenWith) -> None:
         "bob and ada can stand. The votes of bob, ada and eve count.",
     )
     assert "elected" in told["For example"]
-    assert told["For its price"] == "ada can pay it now."
+    assert told["For its price"] == "ada can pay the price now."
     assert told["Handed over"] == "Nobody holds it, so nobody can hand it to any other player."
 
 

@@ -191,7 +191,7 @@ def test_admins_get_reports_and_what_they_do_is_logged(hall: Hall) -> None:
     late = browser("fay").post(TALK, {"do": "report", "comment": comment.pk, "because": "late"})
     assert (late.status_code, Report.objects.count()) == (409, 2)
     admin().post(TALK, {"do": "time-out", "comment": comment.pk, "because": "rude", "hours": "24"})
-    with pytest.raises(Refused, match="pause until"):
+    with pytest.raises(Refused, match="given you a time-out until"):
         said(hall, "bob", "And so on.")
     TimeOut.objects.update(until=hall.cycle.created_at)
     said(hall, "bob", "Sorry.")
@@ -227,7 +227,7 @@ def test_authors_hear_of_it_and_keepers_see_how_it_stands(hall: Hall) -> None:
     assert f"{ADMIN} has hidden a comment of yours: rude words" in texts[1][0]
     assert texts[1][1].endswith(f"#comment-{comment.pk}")
     assert [text for text, _ in texts[2:]] == [
-        f"{hall.cycle.title}: {ADMIN} shows a comment of yours again.",
+        f"{hall.cycle.title}: {ADMIN} has made a comment of yours visible again.",
         f"{ADMIN} has ended your time-out: you can write comments again.",
     ]
 

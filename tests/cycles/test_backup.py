@@ -110,7 +110,7 @@ def backed_up_and_restored(url: str, folder: Path) -> None:
     with zipfile.ZipFile(file) as archive:
         made_at = datetime.fromisoformat(json.loads(archive.read("manifest.json"))["made_at"])
     assert datetime.fromisoformat(told["backup"]) == made_at  # the office knows it afterwards, too
-    assert "the replay equals it" in said.read_text()
+    assert "the replay matches it" in said.read_text()
 
 
 def test_a_backup_comes_back_on_sqlite(tmp_path: Path) -> None:
@@ -206,7 +206,7 @@ def test_what_is_no_backup_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("vendor", "migrations", "told"),
     [
-        ("oracle", [], "of a database of oracle"),
+        ("oracle", [], "its database is oracle"),
         (None, [("cycles", "9999_from_the_future")], "another version of this program"),
     ],
 )

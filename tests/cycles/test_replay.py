@@ -252,7 +252,7 @@ def test_the_command_says_that_a_replay_equals_and_keeps_no_fork(lived: Hall, ca
     call_command("replay", lived.slug)
     said = capsys.readouterr().out
     assert f"original {lived.digest}\nfork     {lived.digest}\n" in said
-    assert "The replay equals the original." in said
+    assert "The replay matches the original." in said
     assert Cycle.objects.count() == 1
     assert Book.objects.count() == 1
 

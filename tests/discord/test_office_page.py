@@ -70,9 +70,9 @@ def test_a_keeper_posts_proposals_to_a_channel(keeper: Client, rest: Discord, ga
     assert [act.did for act in StaffAct.objects.order_by("pk")] == [
         f"{did} channel 7, in {game.cycle.title}"
         for did in (
-            "began to post #proposals to",
+            "started posting #proposals to",
             "changed what is posted: #trades to",
-            "stopped to post #trades to",
+            "stopped posting #trades to",
             "posts again #trades to",
             "removed the posting of #trades to",
         )
@@ -87,7 +87,7 @@ def test_what_is_wrong_is_said_and_nothing_is_saved(keeper: Client, rest: Discor
         ({"number": "8", "reason": ""}, "required"),
         ({"number": "eight"}, "only digits"),
         ({"number": "8", "topic": "nonsense"}, "Select a valid choice"),
-        ({"number": "7", "topic": "proposals"}, "This channel gets that already."),
+        ({"number": "7", "topic": "proposals"}, "This channel already gets that."),
     ):
         status, page = sends(keeper, NEW, "add", **{"topic": "", **fields})
         assert (status, words in page) == (422, True), fields

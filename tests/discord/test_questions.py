@@ -53,7 +53,7 @@ def test_a_choice_is_the_answer(asked: tuple[Hall, User, User]) -> None:
     assert [each["label"] for each in menu(shown)["options"]] == ["1", "2"]
     assert "/journal/" in words(bob.picks(menu(shown), "1"))
     assert AskedPlayer.objects.get(question=waiting(hall), player="bob").answer == [2]
-    assert "No question waits for you" in bob.reads("answer")
+    assert "No question is waiting for you" in bob.reads("answer")
     with hall.nothing_changes():
         bob.picks(menu(shown), "0")
     assert "/journal/" in words(eve.picks(menu(eve.sends("answer")), "0"))
@@ -76,7 +76,7 @@ def test_who_is_not_asked_answers_nothing(asked: tuple[Hall, User, User], user: 
     hall, bob, _ = asked
     ada, shown = user("ada"), menu(bob.sends("answer"))
     with hall.nothing_changes():
-        assert "No question waits for you" in ada.reads("answer")
+        assert "No question is waiting for you" in ada.reads("answer")
         assert "is not for you" in ada.reads("answer", question=waiting(hall).code)
         assert "is not for you" in words(ada.picks(shown, "0"))
 

@@ -76,13 +76,13 @@ def _flaws(raw: Any, moment: Moment = "die") -> list[tuple[str, str]]:
 )
 def test_a_die_and_a_prize_know_neither_cards_nor_turns(raw: Any, path: str, head: str) -> None:
     """Where a game has none there is nothing that they could mean."""
-    assert (path, f"{head!r} cannot stand in a die") in _flaws(raw)
-    assert (path, f"{head!r} cannot stand where a game without cards ends") in _flaws(raw, "prize")
+    assert (path, f"{head!r} cannot be used in a die") in _flaws(raw)
+    assert (path, f"{head!r} cannot be used at the end of a game without cards") in _flaws(raw, "prize")
 
 
 def test_only_whoever_rolls_is_asked_in_a_die() -> None:
     """And chance; nobody else is there to be asked."""
-    only = "only whoever rolls the die is asked"
+    only = "only the player who rolls the die can be asked"
     assert _flaws([{"choose": "one", "from": [1, 2], "by": "$next"}]) == [("/0/by", only)]
     assert _flaws([{"offer": "Well?", "options": [], "who": "$others"}]) == [("/0/who", only)]
     for by in ({}, {"by": "$me"}, {"by": "chance"}):
@@ -92,11 +92,11 @@ def test_only_whoever_rolls_is_asked_in_a_die() -> None:
 
 def test_nobody_is_asked_for_a_prize() -> None:
     """Only chance chooses, and nothing is offered."""
-    where = "where a game without cards ends"
+    where = "at the end of a game without cards"
     raw = [{"choose": "lucky", "from": "$all"}, {"grant": "Chip", "to": "$lucky"}]
     assert _flaws(raw, "prize") == [("/0", f"nobody can be asked {where}: only chance can choose")]
     assert not _flaws([{**raw[0], "by": "chance"}, raw[1]], "prize")
-    assert _flaws([{"offer": "Well?", "options": []}], "prize") == [("/0", f"'offer' cannot stand {where}")]
+    assert _flaws([{"offer": "Well?", "options": []}], "prize") == [("/0", f"'offer' cannot be used {where}")]
 
 
 def test_a_die_in_words() -> None:

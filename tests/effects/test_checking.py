@@ -119,9 +119,9 @@ def _in_hall(raw: list[Any], scope: scopes.Scope = scopes.HALL) -> list[tuple[st
             "/1/act_as",
             "there is no modifier 'Tron'",
         ),
-        ([{"destroy": {"cards": "hand", "of": "$this"}}], "/0/destroy/of", "a hand is of players"),
-        ([{"destroy": {"cards": "deck"}}], "/0/destroy/of", "a deck is of players"),
-        ([{"destroy": {"cards": "pile", "of": "$me"}}], "/0/destroy/of", "the pile is nobody's"),
+        ([{"destroy": {"cards": "hand", "of": "$this"}}], "/0/destroy/of", "a hand belongs to players"),
+        ([{"destroy": {"cards": "deck"}}], "/0/destroy/of", "a deck belongs to players"),
+        ([{"destroy": {"cards": "pile", "of": "$me"}}], "/0/destroy/of", "the pile belongs to nobody"),
     ],
     ids=lambda part: str(part)[:50],
 )
@@ -211,7 +211,7 @@ def test_what_has_no_keys_is_read_under_none(head: str, key: Any, kind: str) -> 
 
 
 DRAWN = {"choose": "one", "from": {"values": ["Chip", "Torn"]}, "by": "chance"}
-COMPUTED = "an item is written down in a play"
+COMPUTED = "an item has to be a fixed name in a play"
 OF_THE_CYCLE = "the cycle keeps nothing in a play"
 
 
@@ -255,15 +255,17 @@ def test_what_a_place_does_not_allow_is_refused(raw: Any, moment: Moment, head: 
     """In the hall nobody's turn can be reversed; where a game ends, nobody can be asked."""
     ((path, detail),) = _flaws(raw, moment)
     assert path == "/0"
-    assert detail.startswith(f"'{head}' cannot stand ")
+    assert detail.startswith(f"'{head}' cannot be used ")
     assert head in ("offer", "play") or not _flaws(raw, "play")
 
 
 def test_the_hall_has_no_hands_and_no_participants() -> None:
     """In the hall there are inventories, and players."""
-    assert _flaws([{"destroy": HAND}], "hall") == [("/0/destroy/cards", "there is no hand in the hall")]
+    assert _flaws([{"destroy": HAND}], "hall") == [("/0/destroy/cards", "there is no hand outside a game")]
     raw = [{"grant": "Chip", "to": {"players": "participants"}}]
-    assert _flaws(raw, "hall") == [("/0/to/players", "nobody is in a game in the hall: say players or active")]
+    assert _flaws(raw, "hall") == [
+        ("/0/to/players", "there is no game with participants outside a game: say players or active")
+    ]
     assert not _flaws([{"destroy": {"cards": "inventory", "of": "$me"}}], "hall")
 
 
@@ -291,7 +293,10 @@ def test_a_choice_is_of_one_kind() -> None:
 def test_where_a_game_ends_only_chance_chooses() -> None:
     """Nobody could be waited for there."""
     raw = [{"choose": "lucky", "from": "$all"}, {"grant": "Chip", "to": "$lucky"}]
-    places: tuple[tuple[Moment, str], ...] = (("opening", "where a game begins"), ("rewards", "where a game has ended"))
+    places: tuple[tuple[Moment, str], ...] = (
+        ("opening", "at the start of a game"),
+        ("rewards", "after a game has ended"),
+    )
     for moment, where in places:
         assert _flaws(raw, moment) == [("/0", f"nobody can be asked {where}: only chance can choose")]
         assert not _flaws([{**raw[0], "by": "chance"}, raw[1]], moment)
@@ -302,7 +307,7 @@ def test_whether_a_card_can_be_played_never_asks_whether_it_can_be_played_nor_ch
     for raw in ({"playable": "$this", "upon": "$beneath"}, {"is": [{"roll": "1d6"}, "at_least", 3]}):
         condition = read_condition(raw, scopes.PLAYED)
         (flaw,) = flaws_of(condition, KNOWN, "legality")
-        assert "cannot stand in what decides whether a card can be played" in flaw.detail
+        assert "cannot be used in what decides whether a card can be played" in flaw.detail
         assert not list(flaws_of(condition, KNOWN, "play"))
 
 
@@ -314,7 +319,7 @@ def test_whether_a_card_can_be_played_never_asks_whether_it_can_be_played_nor_ch
         (
             [{"take": STOCK, "who": "$me"}],
             "/0/take",
-            "nothing bounds this number; at most 100 at a time",
+            "this number has no upper limit; at most 100 at a time",
         ),
         (
             [{"add": {"card": "Ace"}, "n": {"roll": "2d60"}, "to": "hand", "of": "$me"}],
@@ -501,7 +506,7 @@ def test_no_effect_draws_more_often_than_an_entry_may() -> None:
     ]
     piece = read_effect([dice[0], dice[-1]], SCOPE)
     assert [flaw.detail for flaw in flaws_of(piece, KNOWN, "play", times=20)] == [
-        "this may draw 2000 times where it comes 20 times at once; at most 1000 draws are allowed; " + LESS
+        "this may draw 2000 times if it happens 20 times at once; at most 1000 draws are allowed; " + LESS
     ]
 
 
@@ -540,7 +545,7 @@ def test_how_long_something_waits_has_an_end(unit: str, most: int) -> None:
 CHOICE: dict[str, Any] = {"choose": "n", "from": {"values": [1, 2, 3]}}
 OFFER: dict[str, Any] = {"offer": "Well?", "options": [{"say": "Yes", "do": PAY}]}
 VOTE: dict[str, Any] = {"everybody": "one", "in": {"players": "players"}, "chooses": "n", "from": {"values": [1, 2, 3]}}
-TWICE = "dice here would fall again when it is answered"
+TWICE = "dice here would be rolled again when it is answered"
 
 
 @pytest.mark.parametrize("question", [CHOICE, OFFER, VOTE], ids=["choice", "offer", "vote"])
@@ -560,7 +565,7 @@ def test_how_long_a_question_waits_has_bounds(question: dict[str, Any]) -> None:
         ([{**CHOICE, "n": [2, 1]}], scopes.HALL, [("/0/n", "from the smaller number to the greater one")]),
         ([{**CHOICE, "n": [{"sum": [1, 2]}, 1]}], scopes.HALL, []),
         ([{**VOTE, "n": [3, 2]}], scopes.HALL, [("/0/n", "from the smaller number to the greater one")]),
-        ([{**VOTE, "n": "all"}], scopes.HALL, [("/0/n", "where all are taken, nobody has to choose")]),
+        ([{**VOTE, "n": "all"}], scopes.HALL, [("/0/n", "if all are taken, nobody has to choose")]),
         ([CHOICE], {}, [("/0", "nobody acts here: say by whom")]),
         ([{**CHOICE, "by": "chance"}], {}, []),
         ([{**OFFER, "options": [{"say": "Yes", "do": GIVE_ALL}]}], {}, [("/0", "nobody acts here: say who")]),
@@ -572,7 +577,7 @@ def test_how_long_a_question_waits_has_bounds(question: dict[str, Any]) -> None:
         (
             [{**CHOICE, "n": {"roll": "1d2"}}],
             scopes.HALL,
-            [("/0/n", f"{TWICE}: let a name stand for them first")],
+            [("/0/n", f"{TWICE}: store the result under a name first")],
         ),
     ],
     ids=str,

@@ -139,8 +139,13 @@ def test_each_operation_reaches_the_cards_that_it_can_do_something_to_and_no_oth
         ("play", [{"play": "$beneath"}], "/0/play", "'play' cannot reach cards on the pile"),
         ("play", [OPERATIONS["gain"](LISTED["inventory"])], "/0/change", "'change' cannot reach cards of inventories"),
         ("play", [OPERATIONS["gain"](LISTED["cycle"])], "/0/change", "'change' cannot reach the cards of the whole"),
-        ("card", [OPERATIONS["shift"]("$this")], "/0/shift", "values cannot be shifted at a card by itself"),
-        ("card", [OPERATIONS["lose"]("$this")], "/0/lose/colours", "colours cannot be lost at a card by itself"),
+        ("card", [OPERATIONS["shift"]("$this")], "/0/shift", "values cannot be shifted in what a card does by itself"),
+        (
+            "card",
+            [OPERATIONS["lose"]("$this")],
+            "/0/lose/colours",
+            "colours cannot be lost in what a card does by itself",
+        ),
         ("cost", [{"destroy": "$this"}], "/0/destroy", "'destroy' cannot reach the card that is being played"),
         (
             "hall",
@@ -152,13 +157,13 @@ def test_each_operation_reaches_the_cards_that_it_can_do_something_to_and_no_oth
             "rewards",
             [{"add": {"card": "Ace"}, "to": "hand", "of": "$winner"}],
             "/0/to",
-            "nobody plays with a hand any more",
+            "nobody plays with their hand any longer",
         ),
         (
             "hall",
             [{"grant": "Chip", "n": {"stock": "Chip", "of": "pool"}, "to": "$me"}],
             "/0/n/of",
-            "there is no pool in the hall",
+            "there is no pool outside a game",
         ),
     ],
 )
@@ -183,7 +188,7 @@ PLAY = [{"choose": "one", "from": LISTED["hand"]}, {"play": "$one"}]
 @pytest.mark.parametrize(
     ("raw", "path", "why"),
     [
-        ({"wait": "drawing", "do": DRAW}, "/wait", "a draw can only be replaced: say instead too"),
+        ({"wait": "drawing", "do": DRAW}, "/wait", "a draw can only be replaced: add instead as well"),
         ({"wait": "played", "instead": True, "do": DRAW}, "/instead", "only a draw can be replaced"),
         ({"wait": "turn_end", "where": {"has": "$it", "suit": "Stars"}, "do": DRAW}, "/where", "no card is known yet"),
         (
@@ -210,7 +215,10 @@ def test_R41_what_needs_the_play_does_not_follow_the_choice_of_another() -> None
     choice = {"choose": "card", "from": LISTED["hand"], "by": "$next"}
     for late, word in (({"play": "$card"}, "play"), ({"act_as": "Torn"}, "act_as")):
         ((path, detail),) = flaws([choice, late], "play")
-        assert (path, detail) == ("/1", f"'{word}' cannot follow another's choice: the play goes on")
+        assert (path, detail) == (
+            "/1",
+            f"'{word}' cannot come after another player's choice: play has moved on by then",
+        )
         ((path, _),) = flaws([choice, {"if": {"some": "$card"}, "then": [late]}], "play")
         assert path == "/1/then/0"
     inside = {"if": {"some": "$this"}, "then": [choice, {"move": "$card", "to": "deck", "of": "$me"}]}

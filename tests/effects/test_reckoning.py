@@ -365,5 +365,5 @@ def test_sets_together_have_each_member_once() -> None:
     assert flaws({"count": {"together": [EVERYBODY, ["Red"]]}}) == [
         ("/0/n/count/together/1", "players needed here, as in the first")
     ]
-    assert flaws({"count": {"together": [EVERYBODY]}}) == [("/0/n/count/together", "two sets at least")]
+    assert flaws({"count": {"together": [EVERYBODY]}}) == [("/0/n/count/together", "at least two sets")]
     assert said(me_and_all) == "You and each player gain 1 Chip."

@@ -23,7 +23,7 @@ BEYOND_A_SCHEMA = (
     "nothing is called",
     "no event called",
     "neither true nor false",
-    "stands for something already",
+    "is already used for something else",
     "has no .",
     "say which part",
     "there is no event",

@@ -94,7 +94,7 @@ def test_what_is_done_for_everybody_counts_for_everybody(cast: Hall, path):
     one = {"op": "replace", "path": path, "value": [{"let": "k", "be": {"roll": "10d6"}}, A_CHIP]}
     assert accepted_amendments(cast.cycle.law, [one, *QUOTE_NOTHING])
     many = {**one, "value": [{"let": "k", "be": {"roll": "60d6"}}, A_CHIP]}
-    with pytest.raises(BadArguments, match="1200 times where it comes 20 times at once"):
+    with pytest.raises(BadArguments, match="1200 times if it happens 20 times at once"):
         accepted_amendments(cast.cycle.law, [many, *QUOTE_NOTHING])
 
 

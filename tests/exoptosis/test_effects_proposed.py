@@ -47,7 +47,7 @@ def _modifier(name: str, *played: dict[str, Any]) -> dict[str, Any]:
         (
             _species(allows={"playable": "$this", "upon": "$beneath"}),
             "/cards/Magpie/hooks/allows",
-            "'playable' cannot stand in what decides whether a card can be played",
+            "'playable' cannot be used in what decides whether a card can be played",
         ),
         (
             _species(when_played=EVERY_CARD_TWICE),
@@ -67,12 +67,12 @@ def _modifier(name: str, *played: dict[str, Any]) -> dict[str, Any]:
         (
             {"op": "replace", "path": "/packs/Handy Pack/contents", "value": [{"turn": "reverse"}]},
             "/packs/Handy Pack/contents/0",
-            "'turn' cannot stand in the hall",
+            "'turn' cannot be used outside a game",
         ),
         (
             {"op": "add", "path": "/battles/rewards/0", "value": {"choose": "them", "from": "$all"}},
             "/battles/rewards/0",
-            "nobody can be asked where a game has ended: only chance can choose",
+            "nobody can be asked after a game has ended: only chance can choose",
         ),
     ],
     ids=lambda part: str(part)[:60],

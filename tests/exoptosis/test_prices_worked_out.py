@@ -99,10 +99,13 @@ CROWN = {"crown": {"value": "The Crown", "is": "player"}, "price": {"value": "Pr
 @pytest.mark.parametrize(
     ("costs", "why"),
     [
-        ({"value_of": "Price"}, "it would be -7 Vertebrae, and a price is 0 to 100000"),
-        ({"times": [{"value_of": "Price"}, -20_000]}, "it would be 140000 Vertebrae, and a price is 0 to 100000"),
+        ({"value_of": "Price"}, "it would be -7 Vertebrae, but a price has to be 0 to 100000"),
+        (
+            {"times": [{"value_of": "Price"}, -20_000]},
+            "it would be 140000 Vertebrae, but a price has to be 0 to 100000",
+        ),
         ({"quotient": [4, {"sum": [7, {"value_of": "Price"}]}]}, "something in it would be divided by 0"),
-        ({"stock": "Chip", "of": {"players_in": "The Crown"}}, "it depends on a player, and there is nobody"),
+        ({"stock": "Chip", "of": {"players_in": "The Crown"}}, "it depends on a player, and there is no such player"),
     ],
 )
 def test_what_has_no_price_is_not_sold(open_cycle: OpenCycle, costs: dict[str, Any], why: str) -> None:

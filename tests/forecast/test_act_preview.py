@@ -134,7 +134,7 @@ def test_the_end_of_the_phase_is_looked_at_too(crowns: Hall) -> None:
     """A hope is a crown when the phase ends; one that is there already is none of this act's doing."""
     preview = send(crowns, "correct-value", **value("Hopes", 1, "ada"))
     assert preview.ends == ""
-    assert any("When this phase ends, the cycle would end too, as things are: ada wins." in n for n in preview.notes)
+    assert any("When this phase ends, the cycle would end too, as things stand: ada wins." in n for n in preview.notes)
     crowns.do(ADMIN, "correct-value", value="Hopes", number=1, player="ada", reason="x")
     assert not send(crowns, "correct-value", **value("Bells", 1)).notes
 

@@ -49,7 +49,7 @@ def test_of_two_that_set_one_price_the_second_no_longer_applies(cast: Hall) -> N
     found = [(place.number, place.applies, place.because_of) for place in look(cast, 2).places]
     assert found == [(1, True, 0), (2, False, 1), (3, True, 0)]
     why = look(cast, 2).places[1].why
-    assert why == "it expects the price of one Chip in Vertebrae to be 25 Vertebrae, and by then it is 7 Vertebrae"
+    assert why == "it expects the price of one Chip in Vertebrae to be 25 Vertebrae, but by then it will be 7 Vertebrae"
 
 
 def test_of_two_that_bring_an_entry_of_one_name_the_second_no_longer_applies(cast: Hall) -> None:
@@ -59,7 +59,7 @@ def test_of_two_that_bring_an_entry_of_one_name_the_second_no_longer_applies(cas
     cast.propose("bob", hats | {"value": {"plural": "Caps", "kind": "keepsake"}})
     seen = look(cast, 2).places[1]
     assert (seen.applies, seen.because_of) == (False, 1)
-    assert seen.why == "it adds the item Hat, and by then that is there already"
+    assert seen.why == "it adds the item Hat, but that will already exist by then"
     cast.do("ada", "withdraw-proposal", proposal=first)
     assert [(place.number, place.applies) for place in look(cast, 2).places] == [(2, True)]
 

@@ -56,7 +56,7 @@ def test_together_it_is_said_which_is_in_the_way_of_which(proposed: Hall) -> Non
     """The second expects the price as it was."""
     page = html(f"{PAGE}?with=all")
     assert 'after <a href="/c/hall/proposals/1/">proposal 1</a>' in page
-    assert "to be 25 Vertebrae, and by then it is 7 Vertebrae" in page
+    assert "to be 25 Vertebrae, but by then it will be 7 Vertebrae" in page
 
 
 def test_the_law_that_it_would_lead_to_is_shown(proposed: Hall) -> None:

@@ -202,7 +202,7 @@ def test_one_that_fails_says_so_and_stops_nothing(cast: Hall, monkeypatch: pytes
     assert make_waiting() == 2
     page = shown(html())
     assert "could not be worked out" in page
-    assert "The program made a mistake." in page
+    assert "Something went wrong in the program." in page
     assert "secret words" not in page
     assert gains(cast, 2) == ["All 3 players: 1 Chip more."]
     assert make_waiting() == 0

@@ -158,7 +158,7 @@ def test_a_mistake_of_the_program_is_said(dearer: Hall, monkeypatch: pytest.Monk
     row.refresh_from_db()
     assert (row.status, row.trouble) == (
         "broken",
-        "The program made a mistake. Tell whoever runs this site: its log says more.",
+        "Something went wrong in the program. Tell whoever runs this site: the site's log says more.",
     )
 
 

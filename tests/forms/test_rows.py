@@ -60,7 +60,7 @@ def test_an_amount_that_is_worked_out_stays_data() -> None:
 def test_an_amount_without_a_word_is_kept_and_refused() -> None:
     text = typed(COSTS, ("", "5"), ("Chip", "2"))
     assert shown("counts", text) == [("", "5"), ("Chip", "2")]
-    with pytest.raises(NotAnEntry, match="say what the 5 is of, or remove the row"):
+    with pytest.raises(NotAnEntry, match="say which item the 5 is for, or remove the row"):
         read(COSTS, text)
 
 

@@ -132,12 +132,12 @@ def test_R60_R106_a_dice_voted_in_during_a_game_can_be_used_in_it(bones: Bones) 
         ("dice/Chip", {**SIX, "when": "later"}, "dice/Chip/when", "before"),
         ("dice/Chip", {**SIX, "effect": []}, "dice/Chip/effect", "a list of steps, 1 to 100 of them"),
         ("dice/Nobody's", SIX, "dice/Nobody's", "there is no item"),
-        ("dice/Chip", {**SIX, "effect": [{"take": 1, "who": "$me"}]}, "dice/Chip/effect/0", "cannot stand in a die"),
+        ("dice/Chip", {**SIX, "effect": [{"take": 1, "who": "$me"}]}, "dice/Chip/effect/0", "cannot be used in a die"),
         (
             "dice/Chip",
             {**SIX, "effect": [{"choose": "one", "from": "$faces", "by": "$next"}]},
             "dice/Chip/effect/0/by",
-            "only whoever rolls the die is asked",
+            "only the player who rolls the die can be asked",
         ),
         (
             "dice/Chip",
@@ -146,7 +146,7 @@ def test_R60_R106_a_dice_voted_in_during_a_game_can_be_used_in_it(bones: Bones) 
             "nothing is called",
         ),
         ("rewards", [{"grant": "Crown", "to": "$winner"}], "rewards/0/grant", "there is no item 'Crown'"),
-        ("rewards", [{"turn": "reverse"}], "rewards/0", "cannot stand where a game without cards ends"),
+        ("rewards", [{"turn": "reverse"}], "rewards/0", "cannot be used at the end of a game without cards"),
         ("faces", [], "faces", "a list of whole numbers, 1 to 100 of them, as [3]"),
         ("faces", [0], "faces/0", "a whole number from 1 to 99, not 0"),
         ("faces", [100], "faces/0", "a whole number from 1 to 99, not 100"),

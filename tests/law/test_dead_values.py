@@ -83,7 +83,7 @@ def test_R19_the_trait_of_luck_is_what_rolling_again_costs() -> None:
     other = {**law, "items": items, "luck": {"trait": "Favour"}}
     ((path, why),) = [(flaw.path, flaw.detail) for flaw in flaws_of(other)]
     assert path == "/luck/trait"
-    assert "change what “Use your good luck” costs too" in why
+    assert "change the price of “Use your good luck” as well" in why
     clauses = law["rules"]["luck"]["clauses"]
     (name,) = [name for name, clause in clauses.items() if clause.get("action") == "Use your good luck"]
     both = {**clauses, name: {**clauses[name], "costs": {"Favour": 1}}}

@@ -156,7 +156,7 @@ def test_functions_that_no_sentence_names_can_be_changed_by_their_module() -> No
     items = functions_below(f"{of}.items")
     assert {f"{of}.items:Grant", f"{of}.items:Revoke"} <= set(items) <= set(functions_below(of))
     assert {name.partition(":")[0] for name in items} == {f"{of}.items"}
-    with pytest.raises(CommandError, match="no function is named so"):
+    with pytest.raises(CommandError, match="no function has this name"):
         call_command("sentences", "tetromic", "--mutate", "--code", "--of", "nomic.nowhere")
 
 

@@ -139,7 +139,7 @@ def test_a_value_that_holds_one_player_is_named_when_its_action_is_done_twice(la
         give["limit"] = limit
     found = [words for words in differences(law, new).outdated if words.path == "/rules/card-gifting/clauses/with"]
     assert [words.sentence for words in found] == [
-        "“Gift recipient” holds one player, so that a second one replaces the first."
+        "“Gift recipient” holds one player, so a second one replaces the first."
     ]
     assert found[0].change.startswith("how often a player can use “Give a gift”: 1 per phase → ")
 

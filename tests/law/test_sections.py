@@ -145,7 +145,7 @@ def test_every_required_section_is_missed_by_name() -> None:
         (("/calendar/phases/0/kind", "Rest!"), "/calendar/phases/0/kind: "),
         (("/membership/declarations_needed", 0), "/membership/declarations_needed: "),
         (("/proposals/default", "wish"), "/proposals/default: there is no such field here, only most_open"),
-        ((f"{STANDARD}/default", None), "/rules: no class of proposals is the one by default"),
+        ((f"{STANDARD}/default", None), "/rules: no class of proposals is the default"),
         ((f"{STANDARD}/lasts/hours", 5), f"{STANDARD}/lasts: how long people vote"),
         ((f"{URGENT}/lasts/hours", None), f"{URGENT}/lasts: how long people vote"),
         ((f"{URGENT}/passes", None), f"{URGENT}/passes: "),

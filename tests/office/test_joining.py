@@ -64,7 +64,7 @@ def test_nobody_joins_any_more(keeper: Client, hall: Hall) -> None:
     title = hall.cycle.title
     assert [act.did for act in StaffAct.objects.all()] == [
         f"let anybody join {title}",
-        f"let nobody any more join {title}",
+        f"let nobody new join {title}",
     ]
 
 

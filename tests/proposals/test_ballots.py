@@ -325,7 +325,7 @@ def test_the_rule_says_how_to_vote(open_with: OpenWith) -> None:
         "Votes that an option does not need or cannot use go to the voter's next choice (single transferable vote, "
         "Droop quota). "
         "Ties are broken by lot.",
-        "In all, 2 options are chosen. Without a chosen option the proposal fails.",
+        "In all, 2 options are chosen. If no option is chosen, the proposal fails.",
         "Voting is open for 2 days.",
     )
     follows = "When it passes, the Colours of the flag now contain what was chosen and nothing else."

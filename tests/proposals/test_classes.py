@@ -313,8 +313,8 @@ def test_a_law_keeps_a_class_and_one_by_default() -> None:
     assert "nothing could ever be voted on again" in str(flaws_of(law)[0])
     law = law_with()
     del law["rules"]["voting"]["clauses"]["standard"]["default"]
-    assert "by default" in str(flaws_of(law)[0])
-    assert "there is one class by default" in str(flaws_of(law_with(odd={"default": True}))[0])
+    assert "is the default" in str(flaws_of(law)[0])
+    assert "only one class can be the default" in str(flaws_of(law_with(odd={"default": True}))[0])
 
 
 def test_two_rules_have_no_class_of_one_name() -> None:

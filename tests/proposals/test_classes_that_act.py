@@ -400,6 +400,6 @@ def test_it_reads_as_sentences(open_with: OpenWith) -> None:
     assert lines[-1] == "When it passes, the author gains 1 Chip."
     (usual,) = clauses_of(law).by_kind["voting"][""]
     assert explain_clause_kind(usual.clause, law) == (
-        "“The usual way”: this holds for every class of proposals that does not say otherwise.",
+        "“The usual way”: this applies to every class of proposals that does not say otherwise.",
         "A proposal can pass only if the number of voters is at least 3.",
     )

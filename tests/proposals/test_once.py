@@ -199,7 +199,7 @@ def test_what_it_does_later_is_done_for_those_who_still_play(cast: Hall) -> None
         cast.do(name, "leave")
     cast.wait(hours=3)
     assert [cast.has(name, "Chip") for name in ("ada", "bob", "eve")] == [0, 1, 0]
-    assert cast.entries("act-when-due")[-1].words == ["As “proposal 1, Chips” said:", "bob gains 1 Chip."]
+    assert cast.entries("act-when-due")[-1].words == ["“proposal 1, Chips” takes effect:", "bob gains 1 Chip."]
     cast.is_sound()
 
 

@@ -376,7 +376,7 @@ def test_the_sender_and_those_whose_votes_are_lost_are_told(cast: Hall) -> None:
         accept_and_notify(read_context(cast, "ada"), proposal(cast), row, "key-1")
     told = dict(Notice.objects.filter(kind=REPLACED.name).values_list("person__username", "text"))
     assert told == {
-        "bob": "ada has taken your suggestion. It is now proposal 2.",
+        "bob": "ada has accepted your suggestion. It is now proposal 2.",
         "eve": "ada has replaced proposal 1 by proposal 2. Your vote no longer counts: vote again.",
     }
     assert Notice.objects.filter(kind=REPLACED.name).count() == len(told)

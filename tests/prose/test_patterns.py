@@ -706,7 +706,7 @@ PATTERNS |= {
     ),
     "the end of a phase, two days later": (
         act({"after": {"days": 2}, "do": [{"grant": "Chip", "to": "$me", "until": "phase-ends"}]}),
-        "2 days later, gain 1 Chip; when the phase then running ends, lose it again.",
+        "2 days later, gain 1 Chip; when the phase running at that time ends, lose it again.",
     ),
 }
 

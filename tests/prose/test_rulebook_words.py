@@ -62,7 +62,7 @@ HAS_TWO: Raw = {"is": [{"count": {"cards": "inventory", "of": "$player"}}, "at_l
         ),
         (
             act({"announce": "[$what]"}, **{"with": {"what": {"is": "text", "longest": 60}}}),
-            "Write a text of at most 60 characters.",
+            "Write text of at most 60 characters.",
         ),
     ],
 )

@@ -207,7 +207,7 @@ def test_the_picture_says_what_the_report_says() -> None:
     made = report("cards", SIMULATION, [played(0), LOST, STALLED])
     root = ElementTree.fromstring(draw(made))
     words = [element.text for element in root.iter(f"{SVG}text")]
-    assert root.find(f"{SVG}title").text == "3 matches of 2 players by the law house"  # type: ignore[union-attr]
+    assert root.find(f"{SVG}title").text == "3 matches of 2 players under the law house"  # type: ignore[union-attr]
     assert {"Two <&>", "Seven", "Coin", "Cup", "quick", "slow", "33.3%"} <= set(words)
     assert "2: stage play, hands 3/4" in words
     assert "prefers-color-scheme: dark" in root.find(f"{SVG}style").text  # type: ignore[union-attr, operator]

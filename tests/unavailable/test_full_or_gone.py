@@ -43,7 +43,7 @@ FAILURES = {
     "file-full": (OSError(errno.ENOSPC, "No space left on device"), 507, "disk-full"),
     "quota": (OSError(errno.EDQUOT, "Disk quota exceeded"), 507, "disk-full"),
 }
-WORDS = {"busy": "The database does not answer. Nothing was changed.", "disk-full": "The disk of this host is full;"}
+WORDS = {"busy": "The database is not responding. Nothing was changed.", "disk-full": "The disk of this host is full;"}
 
 
 @pytest.fixture

@@ -98,7 +98,7 @@ def test_logging_in_says_to_come_back(client: Client, no_cache: None, address: s
     answer = client.post(address, fields)
     assert answer.status_code == 503
     assert answer["Retry-After"] == "10"
-    assert "does not answer; nothing was changed" in answer.content.decode()
+    assert "is not responding; nothing was changed" in answer.content.decode()
     assert "_auth_user_id" not in client.session
     assert not Person.objects.filter(username="ben").exists()
     assert client.get(address).status_code in (200, 503)

@@ -88,8 +88,9 @@ def test_acts_by_clauses_are_told_by_their_titles(hall: Cycle, site: ScriptedSit
     [
         ("act-by-rule", "By the rule “Tea”:", "the rule “Tea” acted"),
         ("act-by-rule", "By the rule “[[Tea]] {x}” nothing changes.", "the rule “[\N{WORD JOINER}[Tea]] (x)” acted"),
-        ("act-when-due", "As the rule “Tea” said:", "the rule “Tea” acted when it said"),
-        ("act-as-awaited", "As the rule “Tea” said:", "the rule “Tea” acted as it said"),
+        ("act-when-due", "The rule “Tea” takes effect:", "the rule “Tea” acted when it said"),
+        ("act-when-due", "As the rule “Tea” said:", "the rule “Tea” acted when it said"),  # in old journals
+        ("act-as-awaited", "The rule “Tea” takes effect, and nothing changes.", "the rule “Tea” acted as it said"),
     ],
 )
 def test_acts_of_rules_name_the_rule(action: str, words: str, one: str, db: None) -> None:

@@ -41,8 +41,10 @@ class HitPage(Shape):
 
 class SearchQuery(Paged):
     q: Annotated[str, StringConstraints(min_length=1, max_length=MAX_QUERY)] = Field(description="words to find")
-    cycle: Word | None = Field(default=None, description="the slug of the only cycle to search; default: all real ones")
-    kind: Kind | None = Field(default=None, description="the only kind to find")
+    cycle: Word | None = Field(
+        default=None, description="the slug of the only cycle to search; default: all except practice cycles"
+    )
+    kind: Kind | None = Field(default=None, description="return only this kind of result")
     offset: Annotated[Number, Field(le=FURTHEST)] = Field(default=0, description="results to skip")
 
 
@@ -54,8 +56,11 @@ class SearchView(ApiView):
         SearchQuery,
         name="search",
         summary="Search",
-        description="Rules, cards and other entries of the law, proposals, requests for justice with their rulings, "
-        "players and comments that have every word, or words that begin so. The index can be some seconds behind.",
+        description=(
+            "Rules, cards and other entries of the law, proposals, requests for justice with their rulings, players "
+            "and comments that contain every word, or words that start with them. The index can be a few seconds "
+            "behind."
+        ),
         tag="cycles",
         parts={},
     )

@@ -77,7 +77,7 @@ class _OfCards(Argument):
         called = asking.hall.name_of(code)
         if code not in as_members(asking.worth(self._raw())):
             why = self._unfulfilled(asking, self.where, self._all(), code)
-            raise BadArguments.on(name, f"{called} cannot be chosen: only a card {why} (rule “{asking.rule}”)")
+            raise BadArguments.on(name, f"{called} cannot be chosen: it must be a card {why} (rule “{asking.rule}”)")
         if not asking.hall.is_free(code):
             raise Refused("in-play", f"{called} is in play until its game is over.", asking.rule)
         raise Refused("indestructible", f"{called} cannot be destroyed.", asking.rule)
@@ -96,7 +96,8 @@ class _OfCards(Argument):
         such = self._such(asking.words, several=True).removeprefix(" of yours").removeprefix(" of other players")
         who = "You have" if self.of == "me" else "Other players have"
         what = f"{there or 'no'} available {'card' if there == 1 else 'cards'}"
-        return Refused("no-card", f"{who} {what}{such}, and this takes {needed}.", asking.rule)
+        needs = "you need" if self.of == "me" else "this needs"
+        return Refused("no-card", f"{who} {what}{such}, but {needs} {needed}.", asking.rule)
 
 
 class CardArgument(_OfCards):
@@ -104,7 +105,7 @@ class CardArgument(_OfCards):
 
     thing: ClassVar[str] = "card"
 
-    is_: Literal["card"] = Field(alias="is", title="What they say")
+    is_: Literal["card"] = Field(alias="is", title="What players choose or enter")
 
     def allows(self, words: MessageNouns) -> str:
         return f"an available card{self._such(words, several=False)}"
@@ -134,7 +135,7 @@ class CardsArgument(_OfCards):
     thing: ClassVar[str] = "cards"
     several: ClassVar[bool] = True
 
-    is_: Literal["cards"] = Field(alias="is", title="What they say")
+    is_: Literal["cards"] = Field(alias="is", title="What players choose or enter")
     least: int = Field(default=1, ge=0, le=CARDS, title="At least")
     most: int = Field(default=CARDS, ge=1, le=CARDS, title="At most")
 
@@ -147,7 +148,7 @@ class CardsArgument(_OfCards):
 
     def flaws(self, law: Law, known: Vocabulary) -> Iterator[tuple[str, str]]:
         if self.least > self.most:
-            yield "/most", f"this is below the least, {self.least}"
+            yield "/most", f"this is below the minimum, {self.least}"
 
     def typed(self) -> Any:
         bounds = Field(min_length=self.least, max_length=self.most, description=self.says or "which cards")

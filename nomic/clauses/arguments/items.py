@@ -27,7 +27,7 @@ class ItemArgument(Argument):
     kind: ClassVar[Kind] = "names"
     thing: ClassVar[str] = "item"
 
-    is_: Literal["item"] = Field(alias="is", title="What they say")
+    is_: Literal["item"] = Field(alias="is", title="What players choose or enter")
     one_of: list[ItemName] = Field(default=[], max_length=100, title="Out of these")
     own: bool = Field(default=False, title="Only one that they have")
 
@@ -66,7 +66,7 @@ class ItemArgument(Argument):
     def check_possible(self, asking: InputContext) -> None:
         if not self._possible(asking):
             of_these = f"no {listed_choices(self.one_of)}" if self.one_of else "no items"
-            raise Refused("no-item", f"You have {of_these}, and this takes one.", asking.rule)
+            raise Refused("no-item", f"You have {of_these}, but you need one.", asking.rule)
 
     def read(self, asking: InputContext, name: str, given: Any) -> Value:
         if given not in self._possible(asking):

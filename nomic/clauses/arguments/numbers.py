@@ -30,13 +30,13 @@ class NumberArgument(Argument):
     kind: ClassVar[Kind] = "number"
     reckoned: ClassVar[Mapping[str, Kind]] = {"least": "number", "most": "number"}
 
-    is_: Literal["number"] = Field(alias="is", title="What they say")
+    is_: Literal["number"] = Field(alias="is", title="What players choose or enter")
     least: Number | ValueJson | None = Field(default=None, title="At least")
     most: Number | ValueJson | None = Field(default=None, title="At most")
 
     def flaws(self, law: Law, known: Vocabulary) -> Iterator[tuple[str, str]]:
         if isinstance(self.least, int) and isinstance(self.most, int) and self.least > self.most:
-            yield "/most", f"this is below the least, {self.least}"
+            yield "/most", f"this is below the minimum, {self.least}"
 
     def worked_out(self) -> Iterator[Worked]:
         bounds = (("/least", self.least), ("/most", self.most))
@@ -82,7 +82,7 @@ class NumberArgument(Argument):
                 needed = self._bound(asking, self.least, low)
                 detail = f"This needs at least {needed}: {asking.words.number(limiting)} is {high}."
                 raise Refused("no-number", detail, asking.rule)
-            raise Refused("no-number", f"There is no possible number now: it would have to be {bounds}.", asking.rule)
+            raise Refused("no-number", f"No number is possible right now: it would have to be {bounds}.", asking.rule)
 
     def read(self, asking: InputContext, name: str, given: Any) -> Value:
         low, high = self._now(asking)

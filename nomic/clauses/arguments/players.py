@@ -60,10 +60,12 @@ class _Players(Argument):
     def _found(self, asking: InputContext, name: str, given: str) -> str:
         other = find_player(asking.ctx, name, given).name
         if other == asking.me and not self.or_self:
-            raise BadArguments.on(name, f"you are {other}: only another player can be named (rule “{asking.rule}”)")
+            raise BadArguments.on(name, f"{other} is you: choose another player (rule “{asking.rule}”)")
         if self.where is not None and other not in self._possible(asking):
             why = self._unfulfilled(asking, self.where, {"players": "players"}, other)
-            raise BadArguments.on(name, f"{other} cannot be named here: only a player {why} (rule “{asking.rule}”)")
+            raise BadArguments.on(
+                name, f"{other} cannot be chosen here: it must be a player {why} (rule “{asking.rule}”)"
+            )
         return other
 
 
@@ -72,7 +74,7 @@ class PlayerArgument(_Players):
 
     thing: ClassVar[str] = "player"
 
-    is_: Literal["player"] = Field(alias="is", title="What they say")
+    is_: Literal["player"] = Field(alias="is", title="What players choose or enter")
 
     @property
     def members(self) -> int:
@@ -88,7 +90,7 @@ class PlayerArgument(_Players):
                     "nobody-else", "There is no other player to choose. Wait until somebody joins.", asking.rule
                 )
             raise Refused(
-                "nobody-else", f"There is nobody to choose: it has to be {self.allows(asking.words)}.", asking.rule
+                "nobody-else", f"There is nobody to choose: you need {self.allows(asking.words)}.", asking.rule
             )
 
     def read(self, asking: InputContext, name: str, given: Any) -> Value:
@@ -107,7 +109,7 @@ class PlayersArgument(_Players):
     thing: ClassVar[str] = "players"
     several: ClassVar[bool] = True
 
-    is_: Literal["players"] = Field(alias="is", title="What they say")
+    is_: Literal["players"] = Field(alias="is", title="What players choose or enter")
     least: int = Field(default=1, ge=0, le=MAX_NAMED, title="At least")
     most: int = Field(default=MAX_NAMED, ge=1, le=MAX_NAMED, title="At most")
     ranked: bool = Field(default=False, title="Their order counts")
@@ -118,7 +120,7 @@ class PlayersArgument(_Players):
 
     def flaws(self, law: Law, known: Vocabulary) -> Iterator[tuple[str, str]]:
         if self.least > self.most:
-            yield "/most", f"this is below the least, {self.least}"
+            yield "/most", f"this is below the minimum, {self.least}"
 
     def typed(self) -> Any:
         listed = Field(
@@ -143,7 +145,7 @@ class PlayersArgument(_Players):
         there = len(self._possible(asking))
         if there < self.least:
             which = self.allows(asking.words)
-            raise Refused("too-few", f"You would have to name {which}: there {is_or_are(there)}.", asking.rule)
+            raise Refused("too-few", f"You need to name {which}, but there {is_or_are(there)}.", asking.rule)
 
     def read(self, asking: InputContext, name: str, given: Any) -> Value:
         found = tuple(self._found(asking, f"{name}/{place}", each) for place, each in enumerate(given))

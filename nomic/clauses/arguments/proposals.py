@@ -52,7 +52,7 @@ class ProposalArgument(Argument):
     kind: ClassVar[Kind] = "proposals"
     thing: ClassVar[str] = "proposal"
 
-    is_: Literal["proposal"] = Field(alias="is", title="What they say")
+    is_: Literal["proposal"] = Field(alias="is", title="What players choose or enter")
     which: Literal["open", "waiting", "undecided", "popular", "enacted", "failed", "withdrawn", "lapsed", "vetoed"] = (
         Field(default="open", title="Which proposals")
     )
@@ -88,14 +88,16 @@ class ProposalArgument(Argument):
     def check_possible(self, asking: InputContext) -> None:
         if not self._possible(asking):
             raise Refused(
-                "no-proposal", f"You would have to name {self.allows(asking.words)}: there is none.", asking.rule
+                "no-proposal", f"You need to name {self.allows(asking.words)}, but there is none.", asking.rule
             )
 
     def read(self, asking: InputContext, name: str, given: Any) -> Value:
         code = _code_of(asking.ctx, name, str(given))
         if code not in self._possible(asking):
             only = self.allows(asking.words)
-            raise BadArguments.on(name, f"this proposal cannot be named here: only {only} (rule “{asking.rule}”)")
+            raise BadArguments.on(
+                name, f"this proposal cannot be chosen here: it must be {only} (rule “{asking.rule}”)"
+            )
         return (code,)
 
     def recorded(self, value: Value) -> Any:

@@ -25,7 +25,7 @@ class ActArgument(Argument):
     kind: ClassVar[Kind] = "names"
     thing: ClassVar[str] = "action"
 
-    is_: Literal["act"] = Field(alias="is", title="What they say")
+    is_: Literal["act"] = Field(alias="is", title="What players choose or enter")
 
     def typed(self) -> Any:
         return Annotated[EntryKey, Field(description=self.says or "an act of yours, by the id of its entry")]

@@ -43,7 +43,7 @@ class NameArgument(Argument):
 
     reckoned: ClassVar[Mapping[str, Kind]] = {"one_of": "names"}
 
-    is_: Literal["name"] = Field(alias="is", title="What they say")
+    is_: Literal["name"] = Field(alias="is", title="What players choose or enter")
     one_of: list[Text] | ValueJson = Field(title="Out of these")
 
     def flaws(self, law: Law, known: Vocabulary) -> Iterator[tuple[str, str]]:
@@ -78,7 +78,7 @@ class NameArgument(Argument):
     def check_possible(self, asking: InputContext) -> None:
         if not self._possible(asking):
             raise Refused(
-                "no-name", f"You would have to choose {self.allows(asking.words)}: none is there.", asking.rule
+                "no-name", f"You need to choose {self.allows(asking.words)}, but none is available.", asking.rule
             )
 
     def read(self, asking: InputContext, name: str, given: Any) -> Value:
@@ -102,7 +102,7 @@ class NamesArgument(NameArgument):
 
     several: ClassVar[bool] = True
 
-    is_: Literal["names"] = Field(alias="is", title="What they say")  # type: ignore[assignment]
+    is_: Literal["names"] = Field(alias="is", title="What players choose or enter")  # type: ignore[assignment]
     least: int = Field(default=1, ge=0, le=MAX_NAMES, title="At least")
     most: int = Field(default=MAX_NAMES, ge=1, le=MAX_NAMES, title="At most")
     ranked: bool = Field(default=False, title="Their order counts")
@@ -118,7 +118,7 @@ class NamesArgument(NameArgument):
     def flaws(self, law: Law, known: Vocabulary) -> Iterator[tuple[str, str]]:
         yield from super().flaws(law, known)
         if self.least > self.most:
-            yield "/most", f"this is below the least, {self.least}"
+            yield "/most", f"this is below the minimum, {self.least}"
 
     def typed(self) -> Any:
         listed_ = Field(
@@ -144,7 +144,7 @@ class NamesArgument(NameArgument):
         there = len(self._possible(asking))
         if there < self.least:
             which = self.allows(asking.words)
-            raise Refused("too-few", f"You would have to choose {which}: there {is_or_are(there)}.", asking.rule)
+            raise Refused("too-few", f"You need to choose {which}, but there {is_or_are(there)}.", asking.rule)
 
     def read(self, asking: InputContext, name: str, given: Any) -> Value:
         found: Members = tuple(
@@ -166,16 +166,17 @@ class TextArgument(Argument):
 
     kind: ClassVar[Kind] = "names"
 
-    is_: Literal["text"] = Field(alias="is", title="What they say")
+    is_: Literal["text"] = Field(alias="is", title="What players choose or enter")
     verb: ClassVar[str] = "write"
-    longest: int = Field(default=MAX_TEXT, ge=1, le=MAX_TEXT, title="How many characters at most")
+    longest: int = Field(default=MAX_TEXT, ge=1, le=MAX_TEXT, title="Maximum number of characters")
 
     def allows(self, words: MessageNouns) -> str:
-        return "a text" if self.longest == MAX_TEXT else f"at most {self.longest} characters"
+        return "some text" if self.longest == MAX_TEXT else f"at most {self.longest} characters"
 
     def asked(self, name: str, words: MessageNouns, *, alone: bool = True) -> str:
         """Return the request for the text in a clause's sentence, "write what it says, in at most 120 characters"."""
-        what = self.says or ("a text" if alone else f"the text {quoted_name(name)}")
+        any_text = "some text" if self.longest == MAX_TEXT else "text"
+        what = self.says or (any_text if alone else f"the text {quoted_name(name)}")
         of, within = ("", ",") if self.says else (" of", "")
         limit = "" if self.longest == MAX_TEXT else f"{within}{of or ' in'} at most {self.longest} characters"
         return f"write {what}{limit}{SEALED if self.sealed else ''}"
@@ -186,13 +187,13 @@ class TextArgument(Argument):
             AfterValidator(clean_line),
             AfterValidator(check_visible),
         )
-        return Annotated[str, *line, Field(description=self.says or "a text")]
+        return Annotated[str, *line, Field(description=self.says or "some text")]
 
     def read(self, asking: InputContext, name: str, given: Any) -> Value:
         return (str(given),)
 
     def tried(self, asking: InputContext, players: Players) -> Value:
-        return ("a text",)
+        return ("some text",)
 
     def called(self, name: str) -> Noun:
         """Return the noun "your text"."""

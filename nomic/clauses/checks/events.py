@@ -131,7 +131,7 @@ def _votes_on_no_proposal(path: str, piece: Piece, occasion: EventKind) -> Itera
     for below, node in walk(piece):
         about = node.about if isinstance(node, VotedOn) else None
         if isinstance(about, Ref) and about.name in occasion.scope and about.name != PROPOSAL:
-            yield Flaw(f"{path}{below}/about", f"${about.name} is no proposal: nobody votes on it")
+            yield Flaw(f"{path}{below}/about", f"${about.name} is not a proposal: nobody votes on it")
 
 
 def _untold(law: Law, clauses: Known, path: str, clause: WhenClause, occasion: EventKind) -> Iterator[Flaw]:

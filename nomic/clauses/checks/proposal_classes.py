@@ -77,7 +77,7 @@ def _never_votes(path: str, votes: Voters) -> Iterator[Flaw]:
     for word, piece in (("who", who), ("weight", weight)):
         for below, node in () if piece is None else walk(piece):
             if isinstance(node, Ref) and node.of_proposals and node.part in COUNTS:
-                yield Flaw(f"{path}/{word}{below}", "what a vote counts cannot depend on how many votes there are")
+                yield Flaw(f"{path}/{word}{below}", "how much a vote counts cannot depend on how many votes there are")
 
 
 def _seconds_flaws(path: str, seconds: Seconds | None, known: Vocabulary) -> Iterator[Flaw]:
@@ -129,9 +129,9 @@ def no_way_to_vote(classes: Mapping[str, Any]) -> Iterator[Flaw]:
     if not classes:
         yield Flaw("/rules", "no rule has a class of proposals: nothing could ever be voted on again")
     elif not defaults:
-        yield Flaw("/rules", "no class of proposals is the one by default: one of them says default: true")
+        yield Flaw("/rules", "no class of proposals is the default: set default: true on one of them")
     for placed in defaults[1:]:
-        yield Flaw(f"{placed.path}/default", f"there is one class by default, and {defaults[0].name} is it")
+        yield Flaw(f"{placed.path}/default", f"only one class can be the default, and {defaults[0].name} already is")
 
 
 # ── what can be evaluated without a world

@@ -114,11 +114,11 @@ def _told_by(effect: Effect, called: set[str], secrets: Secrets) -> Iterator[tup
         if not isinstance(node, Operation) or isinstance(node, Let):
             continue
         if called.intersection(node.names_in_text()):
-            yield below, "announce" if isinstance(node, Announce) else "ask for all to read"
+            yield below, "announce" if isinstance(node, Announce) else "show everyone"
         kept = _put_or_struck(node, secrets)
         for place, part in node.parts(below):
             if part is not kept and isinstance(part, Node) and _speaks_of(part, called):
-                yield place, "tell, by what it does,"
+                yield place, "reveal, by its effect,"
 
 
 def _put_or_struck(node: Operation, secrets: Secrets) -> Piece | None:

@@ -20,7 +20,7 @@ def idle_trait(law: Law, actions: Mapping[str, tuple[ActionClause, Scope]]) -> I
     if luck is None or not again or any(clause.costs.get(luck.trait) for clause in again):
         return
     titles = " or ".join(f"“{clause.action}”" for clause in again)
-    why = f"nobody rerolls for {luck.trait}: change what {titles} costs too, or take the section away"
+    why = f"no reroll costs {luck.trait}: change the price of {titles} as well, or remove the section"
     yield Flaw(PATH, why)
 
 

@@ -31,7 +31,7 @@ def cases_of_class(trial: Trial, class_: ProposalClass, me: str) -> Cases:
     if class_.who is not None:
         act, who = trial.act(), class_.who
         able = [player for player in trial.players if condition_holds(act, who, names_about(player, vote.code), player)]
-        notes.append(f"{named(able)} can propose so now.")
+        notes.append(f"{named(able)} can submit such a proposal now.")
     if class_.ballot is not None:
         return (*vote.among_options(class_.ballot),), (*notes, *lot_note(class_.ballot.ties))
     return (*vote.splits(),), tuple(notes)
@@ -96,7 +96,7 @@ class _Vote:
         if self.class_.quorum is not None:
             run = hall_apart(self.act).run(self.author, "")
             needed = as_number(self.class_.quorum.value(run, self._names(0, 0)))
-            yield f"The quorum today: votes of {needed} {'player' if needed == 1 else 'players'}."
+            yield f"Quorum today: {needed} {'player' if needed == 1 else 'players'} must vote."
 
     def splits(self) -> Iterator[Case]:
         """Yield cases with the minimum number of votes in favour, and with one vote fewer.
@@ -158,7 +158,7 @@ class _Vote:
         voters = [*self.weights]
         is_even = len({*weights}) <= 1
         by_name = "" if is_even else f" ({_sides(voters[:in_favour], voters[in_favour : in_favour + against])})"
-        weighed = "" if {*weights} <= {1} else f"Weighed, that is {names['for']} for and {names['against']} against."
+        weighed = "" if {*weights} <= {1} else f"Weighted, that is {names['for']} for and {names['against']} against."
         absent = "" if in_favour + against == len(voters) else ", and nobody else votes"
         said = f"{in_favour} for, {against} against" if against or not absent else f"{in_favour} for"
         return Case(f"{said}{by_name}{absent}", (*filter(None, [weighed]), _decided(self._passes(in_favour, against))))

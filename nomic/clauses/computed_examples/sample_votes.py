@@ -7,7 +7,7 @@ from nomic.ballots.ballot import Ballot, ChoiceNouns, Choices
 from nomic.ballots.counting_rules import count
 from nomic.clauses.runtime.world.recording_world import names_in_words
 
-BY_LOT = "Where a lot decides, the first is drawn here. It is only an example."
+BY_LOT = "If a random draw decides, this example assumes that the first one is drawn."
 
 
 @dataclass(frozen=True, slots=True)

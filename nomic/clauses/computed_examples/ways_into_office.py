@@ -87,7 +87,7 @@ class _Filling:
 def _by_price(trial: Trial, placed: Placed[OfficeClause], *, is_held: bool) -> Case:
     able = [player for player in trial.players if _can_pay(trial, placed, player)]
     when = "once it is vacant" if is_held else "now"
-    return Case("For its price", (f"{named(able)} can pay it {when}.",))
+    return Case("For its price", (f"{named(able)} can pay the price {when}.",))
 
 
 def _can_pay(trial: Trial, placed: Placed[OfficeClause], player: str) -> bool:

@@ -160,18 +160,18 @@ def _preconditions(law: Law, placed: Placed[ActionClause]) -> list[Precondition]
 def _in_phase(ctx: ReadContext, placed: Placed[ActionClause]) -> None:
     kinds = placed.clause.in_
     if ctx.cycle.phase_kind not in kinds:
-        raise Refused("wrong-phase", f"This can be done in {' and '.join(kinds)} phases only.", placed.title)
+        raise Refused("wrong-phase", f"You can do this only in {' and '.join(kinds)} phases.", placed.title)
 
 
 def _within_limit(ctx: ReadContext, placed: Placed[ActionClause], limit: Limit) -> None:
     done = ctx.recall(("how often done", limit.per, limit.together), lambda: _done(ctx, limit))
     most = times_now(ctx, limit)
     if done.get(name_of_action(placed), 0) >= most:
-        times = "once" if most == 1 else f"{most or 'no'} times"
-        whose = "by all together" if limit.together else "by each player"
-        has_been = ", and it has been" if most else ""
+        times = "once" if most == 1 else f"{most} times"
+        who, done_by = ("All players together", "they") if limit.together else ("You", "you")
+        have = f", and {done_by} have" if most else ""
         why = why_so_often(ctx.law, limit)
-        detail = f"This can be done {times} a {limit.per} {whose}{why}{has_been}."
+        detail = f"{who} can do this {times} per {limit.per}{why}{have}."
         raise Refused("too-often", detail, placed.title)
 
 
@@ -226,7 +226,7 @@ def _who(ctx: ReadContext, placed: Placed[ActionClause], raw: TruthJson) -> None
     name = ctx.actor.name
     if not condition_holds(ctx, condition, {"me": (name,)}, name):
         words = condition_in_words(condition, wording_of(ctx.law))
-        raise Refused("not-so", f"This can be done only if {words}.", placed.title)
+        raise Refused("not-so", f"You can do this only if {words}.", placed.title)
 
 
 def _can_pay(ctx: ReadContext, placed: Placed[ActionClause]) -> None:

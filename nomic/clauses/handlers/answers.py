@@ -113,7 +113,7 @@ def _note(act: ActionContext, asked: AskedPlayer, given: Answer, question: Quest
         raise Refused("answered-already", "You have answered this already.", RULE)
     if row.sealed:
         act.commit_secret(ANSWER, list(given))
-        act.message(f"{player} answers, under seal: “{row.prompt}”.")
+        act.message(f"{player} answers in secret: “{row.prompt}”.")
     else:
         asked.answer = list(given)
         act.message(f"{player} answers “{row.prompt}”: {in_words(question, given)}.")

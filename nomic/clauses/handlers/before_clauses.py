@@ -53,7 +53,7 @@ def act_before(act: ActionContext) -> None:
     names: Names = {WHO: (player.name,), **arguments_given(act, event)}
     for placed in acting:
         if placed.key in missed:
-            act.message(f"What the rule “{placed.title}” does before this failed: {missed[placed.key]}")
+            act.message(f"The rule “{placed.title}” should have acted before this, but failed: {missed[placed.key]}")
             count_failure(act, placed.key, missed[placed.key])
         elif len(missed) < MAX_MISSED:
             with in_separate_budget(act, BEFORE_STEPS // len(acting)):
@@ -79,7 +79,7 @@ def _run(act: ActionContext, placed: Placed[WhenClause], names: Names) -> None:
         raise
     except Exception as error:
         logger.exception("clause_failed_before_act", cycle=act.cycle.slug, clause=placed.key)
-        raise BeforeFailed(placed.key, f"The program has made a mistake ({type(error).__name__}).") from error
+        raise BeforeFailed(placed.key, f"Something went wrong in the program ({type(error).__name__}).") from error
     forget_failures(act, placed.key)
 
 
@@ -89,7 +89,7 @@ def _perform(act: ActionContext, placed: Placed[WhenClause], occasion: EventKind
         return
     hall = carry_out(act, placed, effect_of(act.law, placed, placed.clause.do, occasion.scope), names)
     if act.drew:
-        raise BeforeFailed(placed.key, "It draws, or reads a secret, before an act that could still be refused.")
+        raise BeforeFailed(placed.key, "It rolls dice or reads a secret before an action that could still be refused.")
     results = hall.results()
     if results:
         act.message(f"First, by the rule “{placed.title}”:")
@@ -110,9 +110,15 @@ def before_flaws(path: str, clause: WhenClause, scope: Scope, rolled_for: int, a
     if asks:
         yield Flaw(f"{path}/before", "nobody can be asked anything before an act")
     elif any(isinstance(node, AmendsLaw) for _, node in walk(effect)):
-        yield Flaw(f"{path}/before", "what happens before an act does not change the law, under which it is done")
+        yield Flaw(
+            f"{path}/before",
+            "what a rule does before an action cannot change the law, because the action falls under that law",
+        )
     elif _draws(effect, rolled_for):
-        yield Flaw(f"{path}/before", "what happens before an act draws nothing, since the act may still be refused")
+        yield Flaw(
+            f"{path}/before",
+            "what a rule does before an action cannot draw anything at random, since the action may still be refused",
+        )
 
 
 def _draws(effect: Effect, rolled_for: int) -> bool:
@@ -128,4 +134,4 @@ def secrets_disclosed(path: str, clause: WhenClause, scope: Scope, secrets: Secr
         for below, node in walk(piece):
             secret = secrets.get(node.value_read()) or secrets.get(node.value_changed())
             if secret is not None:
-                yield Flaw(f"{where}{below}", f"{secret.value} is secret: whether the act is refused would tell it")
+                yield Flaw(f"{where}{below}", f"{secret.value} is secret: whether the act is refused would reveal it")

@@ -122,7 +122,7 @@ def return_borrowed_cards(act: ActionContext, left: Left) -> None:
             continue
         with ledger_of(act).unguarded():
             ledger_of(act).move_cards(held, str(owner))
-        act.message(f"{left.player} had borrowed {listed([card.species for card in held])}: back to {owner}.")
+        act.message(f"{left.player} had borrowed {listed([card.species for card in held])}, returned to {owner}.")
         rest = [code for code in lent if code not in {card.code for card in held}]
         row.names = {**row.names, **as_json({LENT: tuple(rest)})}
         if rest:

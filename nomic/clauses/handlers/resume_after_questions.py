@@ -179,7 +179,7 @@ def go_on(act: ActionContext, args: GoOnArgs) -> None:
 
 def _lapse_without_effect(act: ActionContext, row: PendingQuestion, asked: Sequence[AskedPlayer]) -> None:
     """Close a question without running its effect, because the player whose act asked it has left (R132)."""
-    act.message(f"{row.me} has left, whose act asked this: {row.prompt} Nothing follows.")
+    act.message(f"{row.me} asked this and has left: {row.prompt} Nothing happens.")
     act.emit(QuestionLapsed(question=row.code, players=[each.player for each in asked if each.entry is None]))
     if row.sealed:
         unseal(act, [each.entry for each in asked if each.entry is not None])
@@ -276,7 +276,7 @@ def drop_failed(act: ActionContext, failed: ActFailed) -> None:
     row = find_pending(act.cycle, act.recorded.get("question", ""))
     if row is not None:
         close_question(act, row)
-        act.message(f"What was to follow “{row.prompt}” is dropped.")
+        act.message(f"What would have happened after “{row.prompt}” is cancelled.")
 
 
 ACTIONS = (
@@ -284,7 +284,7 @@ ACTIONS = (
         name=GO_ON,
         channel="system",
         title="A rule continues after a question",
-        summary_phrases=("it went on after a question", "it went on after {count} questions"),
+        summary_phrases=("a rule continued after a question", "rules continued after {count} questions"),
         summary="All answers are in, or the time is up.",
         rule=RULE,
         args=GoOnArgs,

@@ -146,7 +146,7 @@ def _act(act: ActionContext, code: str, given: Names) -> None:
     title = title_of(act, row)
     effect = effect_of_piece(row)
     if effect is None:
-        act.message(f"What {_named(row, title)} would do now can no longer be read.")
+        act.message(f"What {_named(row, title)} was going to do now can no longer be carried out.")
         return
     names = _present(act, row, {**names_of_piece(row), **_wanted(row, given)})
     if (
@@ -157,7 +157,8 @@ def _act(act: ActionContext, code: str, given: Names) -> None:
     source = StoredOrigin(row.clause, row.rule, title)
     hall = run_in_hall(act, source, row.me, lambda run, hall: run.perform(effect, names))
     results = hall.results()
-    act.message(f"As {_named(row, title)} said{':' if results else ', and nothing changes.'}")
+    named = _named(row, title)
+    act.message(f"{named[:1].upper()}{named[1:]} takes effect{':' if results else ', and nothing changes.'}")
     for sentence in results:
         act.message(sentence)
 
@@ -263,7 +264,7 @@ ACTIONS = (
         channel="system",
         title="A scheduled effect of a rule happens",
         summary_phrases=("the rule “{rule}” acted when it said", "the rule “{rule}” acted {count} times when it said"),
-        summary="The time that a rule has set has come.",
+        summary="The time set by a rule has come.",
         rule="Clauses",
         args=WhenDueArgs,
         run=act_when_due,

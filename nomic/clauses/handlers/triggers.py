@@ -80,7 +80,7 @@ def schedule_triggers(act: ActionContext) -> None:
         act.message(_left_out(len(heard) - len(acting), acting))
     coming = waiting if from_calendar else waiting[: chain.room - len(acting)]
     if len(coming) < len(waiting):
-        act.message("Rules that wait for this wait on: too much has followed from one event already.")
+        act.message("Rules that are waiting for this will keep waiting: one event has already triggered too much.")
     following = len(acting) + (0 if from_calendar else len(coming))
     left = (chain.left - following) // max(following, 1)
     share_with_consequences(act, BY_RULE)
@@ -98,9 +98,9 @@ def _left_out(count: int, acting: Sequence[object]) -> str:
     `acting` are the clauses that are run, first in reading order.
     """
     if not acting:
-        return "Rules that would act because of this do not: too much has followed from one event already."
+        return "Rules that would react to this do not: one event has already triggered too much."
     rest = "One more clause" if count == 1 else f"{count} more clauses"
-    return f"{rest} would act because of this, but too much has followed from one event already."
+    return f"{rest} would react to this, but one event has already triggered too much."
 
 
 def _heard(
@@ -145,7 +145,7 @@ def act_by_rule(act: ActionContext, args: ByRuleArgs) -> None:
         act.message("The rule that was to act is no longer law.")
         return
     if args.clause in resting_clauses(act):  # it failed in the meantime, for this or another event
-        act.message(f"The rule “{placed.title}” rests until it is amended.")
+        act.message(f"The rule “{placed.title}” is suspended until it is amended.")
         return
     continue_chain(act, Chain(args.who, args.depth, args.left, amended=bool(args.amended)))
     names = _names_at(act, occasion, args)
@@ -208,7 +208,7 @@ def count_failure(act: ActionContext, key: str, reason: str) -> None:
         act.emit(ClauseFailed(rule=placed.rule, clause=placed.name, times=row.times))
         if row.times >= MAX_FAILURES:
             act.message(
-                f"The rule “{placed.title}” has failed {row.times} times in a row: it rests until it is amended."
+                f"The rule “{placed.title}” has failed {row.times} times in a row: it is suspended until it is amended."
             )
 
 

@@ -90,6 +90,6 @@ def _forbidding_flaws(law: Law, path: str, name: str) -> Iterator[Flaw]:
     """Yield a flaw for a ban on an action that no ban can forbid, or that does not exist."""
     action = declared_action(name)
     if action is not None and action.is_a_right:
-        yield Flaw(path, f"nobody can be kept from this: {action.title.lower()}")
+        yield Flaw(path, f"this action cannot be forbidden: {action.title.lower()}")
     elif name not in clauses_of(law).actions and (action is None or not action.can_be_forbidden):
         yield Flaw(path, f"there is no action called {name!r}")

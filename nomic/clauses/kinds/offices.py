@@ -58,12 +58,12 @@ class OfficeKind(ClauseKind[OfficeClause]):
             yield from number_flaws(path + below, raw, known, secrets_of(law), {}, {})
         if clause.seats > 1:
             if of_host:
-                yield Flaw(f"{path}/seats", f"the host has one {clause.office}")
+                yield Flaw(f"{path}/seats", f"the office of {clause.office} belongs to the host, so it has one seat")
             if ways.price or ways.handed_over:
                 which = "price" if ways.price else "handed_over"
                 yield Flaw(f"{way}/{which}", "only an office with one seat is bought or handed over")
         if of_host and clause.until is not None:
-            yield Flaw(f"{path}/until", f"the host keeps the {clause.office}, without a term")
+            yield Flaw(f"{path}/until", f"the host is always the {clause.office}, so it has no term")
         if not (election or ways.lot or ways.price or ways.handed_over or of_host):
             yield Flaw(way, "nobody would ever hold this office: say how it is filled")
 
@@ -108,6 +108,6 @@ def _election_flaws(clause: OfficeClause, path: str, known: Vocabulary) -> Itera
     if election.counted == "ranked" and clause.seats > 1:
         yield Flaw(f"{path}/counted", "an instant run-off fills one seat: say transferable for several")
     if election.against and election.counted != "approval":
-        yield Flaw(f"{path}/against", "only votes of approval can be against a candidate")
+        yield Flaw(f"{path}/against", "only approval voting allows votes against a candidate")
     if election.against and election.ballots != "open":
-        yield Flaw(f"{path}/ballots", "votes for and against candidates are open")
+        yield Flaw(f"{path}/ballots", "votes for and against candidates cannot be secret")

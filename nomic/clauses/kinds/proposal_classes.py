@@ -151,7 +151,7 @@ class VotingKind(ClauseKind[VotingClause]):
 
     def explain(self, clause: VotingClause, law: Law) -> tuple[str, ...]:
         return (
-            f"“{clause.voting}”: this holds for every class of proposals that does not say otherwise.",
+            f"“{clause.voting}”: this applies to every class of proposals that does not say otherwise.",
             *votes_in_words(clause.votes, law),
         )
 
@@ -188,4 +188,4 @@ def count_alone(trial: Trial, class_: ProposalClass, player: str) -> None:
         chosen = () if class_.ballot is None else tuple(class_.ballot.options[: class_.ballot.seats])
         class_.is_popular(act, votes, player, proposal=code, chosen=chosen)
     except TooLong:
-        raise Refused("too-long", "To count the votes would take too long.", class_.placed.title) from None
+        raise Refused("too-long", "Counting the votes would take too long.", class_.placed.title) from None

@@ -45,10 +45,10 @@ class TableKind(ClauseKind[TableClause]):
         yield from (Flaw(path + pointer(*place), detail) for place, detail in clause.flaws())
         taken = clauses_of(law).values.keys() | clauses_of(law).tables.keys()
         if clause.table in clauses_of(law).values:
-            yield Flaw(f"{path}/table", f"a value is called {clause.table!r} already")
+            yield Flaw(f"{path}/table", f"a value is already called {clause.table!r}")
         for column in clause.columns:
             if column in taken or clauses_of(law).columns[column].path != path:
-                yield Flaw(path + pointer("columns", column), f"a value, table or column is called {column!r} already")
+                yield Flaw(path + pointer("columns", column), f"a value, table or column is already called {column!r}")
         for row, cells in clause.rows.items():
             for column, cell in cells.items():
                 if clause.columns.get(column) == "item" and isinstance(cell, str):

@@ -109,10 +109,10 @@ def _removal_in_words(names: Names, needed: AmountJson) -> str:
 
     A computed number of players is left to the rule's own sentences.
     """
-    many = "Enough" if not isinstance(needed, int) else str(needed)
+    many = "enough" if not isinstance(needed, int) else str(needed)
     if needed == 1:
         return f"Remove {names.the_holder} from office."
-    return f"Ask for {names.the_holder} to be removed. {many} players who ask for it remove them from office."
+    return f"Ask for {names.the_holder} to be removed. If {many} players ask for it, the holder loses the office."
 
 
 def _removal_by_law(names: Names, needed: AmountJson, slug: str) -> dict[str, Json]:

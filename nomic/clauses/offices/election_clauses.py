@@ -112,7 +112,7 @@ def _voting_in_words(names: Names, election: Election) -> str:
     elif election.counted in RANKED:
         how = f"Rank the candidates for {names.office}, the one you like best first."
     else:
-        how = f"Choose every candidate for {names.office} of whom you approve."
+        how = f"Choose every candidate for {names.office} you approve of."
     return how if election.ballots == "open" else f"{how} Nobody sees your vote until the election is over."
 
 

@@ -59,7 +59,7 @@ class Election(SectionModel):
     stand: ConditionJson | None = Field(default=None, title="Who can stand")
     votes: ConditionJson | None = Field(default=None, title="Whose votes count")
     counted: Literal["plurality", "approval", "ranked", "transferable", "borda"] = Field(title="How votes are counted")
-    ties: Literal["none", "lot", "earliest"] = Field(title="How ties end")
+    ties: Literal["none", "lot", "earliest"] = Field(title="How ties are broken")
     ends: Term = Field(title="When it ends")
     ballots: Literal["open", "sealed", "secret"] = Field(default="open", title="Who sees the ballots")
     against: bool = Field(default=False, title="Votes can also be against a candidate")

@@ -54,7 +54,7 @@ def _vote_result(act: ActionContext, office: OfficeClause, key: Key, now: tuple[
         return f"{possessive(voter)} vote: {sides[name]} {listed(new)}."
     others = {each for value in (names.ballots, names.against, names.unclear) for each in _ballot(act, value, voter)}
     dropped = [each for each in before if each not in others]
-    return f"{voter} takes back the vote on {listed(dropped)}." if dropped else ""
+    return f"{voter} takes back their vote on {listed(dropped)}." if dropped else ""
 
 
 def _ballot(act: ActionContext, value: str, voter: str) -> tuple[str, ...]:

@@ -26,8 +26,10 @@ COUNTED = {
     "goes to its voter's next choice, until one candidate has more than half (instant run-off).",
     "transferable": "Each voter ranks the candidates. Votes that a candidate does not need or cannot use go to the "
     "voter's next choice (single transferable vote, Droop quota).",
-    "borda": "Each voter ranks the candidates. A first place brings a point for each candidate, each later place one "
-    "point less (Borda count).",
+    "borda": (
+        "Each voter ranks the candidates. A first place is worth one point per candidate, and each later place one "
+        "point less (Borda count)."
+    ),
 }
 WITH_VOTES_AGAINST = (
     "Each voter votes for or against each candidate, or casts an unclear vote. Of the candidates with more votes for "
@@ -96,7 +98,7 @@ def _election(clause: OfficeClause, election: Election, law: Law) -> Iterator[st
 
 def _removal(raw: AmountJson, a_holder: str, law: Law) -> str:
     if not isinstance(raw, int):
-        return f"It takes as many players together as {_worked_out(raw, law)} to remove {a_holder}."
+        return f"To remove {a_holder}, as many players must act together as {_worked_out(raw, law)}."
     if raw == 1:
         return f"Any player can remove {a_holder}."
     return f"Any {raw} players together can remove {a_holder}."
@@ -117,7 +119,11 @@ def _phase(number: int | dict[str, Any], law: Law) -> str:
         return "the phase in which it begins"
     if number == 2:
         return "the phase after the one in which it begins"
-    which = f"{ordinal(number - 2)} phase" if isinstance(number, int) else f"phase that {_worked_out(number, law)} says"
+    which = (
+        f"{ordinal(number - 2)} phase"
+        if isinstance(number, int)
+        else f"phase whose number is {_worked_out(number, law)}"
+    )
     start = "after" if isinstance(number, int) else "counted from"
     return f"the {which}{' ' if isinstance(number, int) else ', '}{start} the one in which it begins"
 

@@ -110,9 +110,11 @@ def _cost_now(ctx: ReadContext, item: str, raw: AmountJson, names: Names, scope:
     if BY_ZERO in hall.remarks:
         raise NoPriceError("something in it would be divided by 0")
     if is_of_nobody:
-        raise NoPriceError("it depends on a player, and there is nobody")
+        raise NoPriceError("it depends on a player, and there is no such player")
     if not 0 <= amount <= MAX_COUNT:
-        raise NoPriceError(f"it would be {amount_of_item(ctx.law, item, amount)}, and a price is 0 to {MAX_COUNT}")
+        raise NoPriceError(
+            f"it would be {amount_of_item(ctx.law, item, amount)}, but a price has to be 0 to {MAX_COUNT}"
+        )
     return amount
 
 

@@ -23,6 +23,7 @@ from nomic.effects.language.node_traversal import walk
 from nomic.effects.language.nodes.base import Effect, Operation
 from nomic.effects.language.suspend_run import RunSuspended
 from nomic.effects.language.world import Members, Players
+from nomic.effects.prose.english_grammar import possessive
 from nomic.players.models import Player
 
 ANSWERS = "answers"  # the argument of an act with its answers
@@ -269,7 +270,7 @@ def answer_or_chance(act: ActionContext, question: Question, answer: Answer | No
 
 def report_ignored_answer(act: ActionContext, who: str, why: str) -> None:
     """Add a message to the entry that a player's answer is ignored, and why."""
-    act.message(f"The answer of {who} does not count: {why}.")
+    act.message(f"{possessive(who)} answer does not count: {why}.")
 
 
 def default_answer(act: ActionContext, question: Question) -> Answer:

@@ -46,7 +46,7 @@ def enact_draft(act: ActionContext, draft: LawDraft, key: str, title: str) -> No
             _check_not_too_often(act, title)
             enact(act, draft.operations, reason_of(title))
     except (AmendmentsDoNotApply, LawInvalid) as error:
-        raise _refused(f"the result is no valid law ({str(error)[:300]})", title) from None
+        raise _refused(f"the result is not a valid law ({str(error)[:300]})", title) from None
     note_amended(act)
 
 
@@ -84,7 +84,7 @@ def check_reach(law: Law, draft: LawDraft, reach: OwnReach, title: str) -> None:
     before, after = guards_of(old, gone), guards_of(new, gone)
     for path in sorted(before.keys() | after.keys()):
         if before.get(path) != after.get(path):
-            raise _refused(f"{_words(old, path)} guards the law from rules, and only a vote changes it", title)
+            raise _refused(f"{_words(old, path)} is protected: only a vote can change it, not a rule", title)
 
 
 def _is_of(document: Document, rule: str, change: Beyond) -> bool:
@@ -121,7 +121,7 @@ def is_guard(raw: Any) -> bool:
 
 def _check_chain(act: ActionContext, title: str) -> None:
     if chain_of(act).amended:
-        raise _refused("a rule has changed it already because of the same act", title)
+        raise _refused("a rule has already changed it in response to the same act", title)
 
 
 def _check_not_too_often(act: ActionContext, title: str) -> None:

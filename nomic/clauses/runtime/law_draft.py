@@ -104,7 +104,7 @@ class LawDraft:
         return value_text(self._law, place_in(self.document, path), content)
 
     def _refused(self, why: str) -> Refused:
-        return Refused("law-unchanged", f"The rule cannot change the law so: {why[:300]}.", self._title)
+        return Refused("law-unchanged", f"The rule cannot change the law this way: {why[:300]}.", self._title)
 
 
 def found_in(document: Document, keys: Keys) -> Json:

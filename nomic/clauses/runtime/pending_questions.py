@@ -115,7 +115,7 @@ def _check_room(cycle: Cycle, asked: Sequence[str], frames: Any, origin: Origin)
     full = set(waiting.filter(times__gte=MAX_PER_PLAYER).values_list("player", flat=True))
     for player in asked:
         if player in full:
-            detail = f"{MAX_PER_PLAYER} questions wait for {player} already."
+            detail = f"{MAX_PER_PLAYER} questions are already waiting for {player}."
             raise Refused("too-many-questions", detail, origin.title)
     if len(msgspec.json.encode(frames)) > MAX_KEPT:
         raise Refused(
@@ -136,8 +136,8 @@ def _check_patience(cycle: Cycle, asked: Sequence[str], origin: Origin, me: str)
     if full is not None:
         raise Refused(
             "too-many-questions",
-            f"{MAX_PER_ASKER} of your questions wait for {full} already: {full} has to answer one first, "
-            "or its time to run out (R107).",
+            f"{MAX_PER_ASKER} of your questions are already waiting for {full}. Wait until {full} answers one, "
+            "or until its time runs out (R107).",
             origin.title,
         )
 

@@ -221,7 +221,7 @@ def _check_draws(law: Law, effect: Effect, label: str, times: int) -> None:
     if each * times > limits.ENTRY_DRAWS:
         raise Refused(
             "too-many-draws",
-            f"{label} may draw {each} times, and one act draws at most {limits.ENTRY_DRAWS} times: at most "
+            f"{label} may draw {each} times, but one act can draw at most {limits.ENTRY_DRAWS} times: do at most "
             f"{limits.ENTRY_DRAWS // each} at once.",
             "Dice (R17)",
         )

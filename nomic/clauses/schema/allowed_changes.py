@@ -66,7 +66,7 @@ class MayChange(SectionModel):
     """
 
     may: Literal["change"] = Field(title="They may")
-    at: PlaceOfLaw = Field(title="Whatever is at this place of the law")
+    at: PlaceOfLaw = Field(title="Anything at this place in the law")
     kinds: KindsOfClauses = Field(default=[], title="Only clauses of these kinds")
 
     @property
@@ -103,11 +103,11 @@ class MayAdd(SectionModel):
     """
 
     may: Literal["add"] = Field(title="They may")
-    at: PlaceOfLaw = Field(title="Entries at this place of the law")
+    at: PlaceOfLaw = Field(title="Entries at this place in the law")
     kinds: KindsOfClauses = Field(default=[], title="Only clauses of these kinds")
     having: list[Having] = Field(default=[], max_length=10, title="Only entries with these texts")
     needs: ConditionJson | None = Field(default=None, title="Only clauses with this condition")
-    most: int | None = Field(default=None, ge=1, le=1_000, title="How many at most in a proposal")
+    most: int | None = Field(default=None, ge=1, le=1_000, title="Maximum per proposal")
 
     @property
     def within(self) -> Path:
@@ -150,7 +150,7 @@ class MayAddLines(SectionModel):
     """Permission to append lines to the text at this place of the law without changing the existing text."""
 
     may: Literal["add-lines"] = Field(title="They may")
-    at: PlaceOfLaw = Field(title="Lines at the end of the text at this place of the law")
+    at: PlaceOfLaw = Field(title="Lines at the end of the text at this place in the law")
     begin: str = Field(default="", max_length=20, pattern=r"^[^\n]*$", title="Each of these lines begins with")
 
     @property
@@ -288,11 +288,11 @@ def reach_flaws(path: str, reach: Reach | OwnReach) -> Iterator[Flaw]:
     for place, each in enumerate(reach.change or ()):
         here = f"{path}/change/{place}"
         if not isinstance(each, MayAddLines) and each.kinds and not _is_of_clauses(each.within):
-            yield Flaw(f"{here}/kinds", "only at a place of clauses, as /rules/exploration/clauses")
+            yield Flaw(f"{here}/kinds", "only at a place for clauses, such as /rules/exploration/clauses")
         if isinstance(each, MayAdd) and each.needs is not None:
             bare = [word for word in each.kinds or kinds() if not kinds()[word].condition]
             if not _is_of_clauses(each.within):
-                yield Flaw(f"{here}/needs", "only at a place of clauses, as /rules/exploration/clauses")
+                yield Flaw(f"{here}/needs", "only at a place for clauses, such as /rules/exploration/clauses")
             elif bare:
                 yield Flaw(f"{here}/needs", f"clauses of these kinds have no condition: {', '.join(bare)}")
 

@@ -22,7 +22,7 @@ class ClassBallot(SectionModel):
 
     options: list[Option] = Field(min_length=2, max_length=MAX_OPTIONS, title="The options")
     counted: Literal["plurality", "approval", "ranked", "transferable", "borda"] = Field(title="How votes are counted")
-    ties: Literal["all", "none", "lot", "earliest"] = Field(title="How ties end")
+    ties: Literal["all", "none", "lot", "earliest"] = Field(title="How ties are broken")
     seats: int = Field(default=1, ge=1, le=MAX_OPTIONS - 1, title="How many options are chosen")
 
     @model_validator(mode="after")

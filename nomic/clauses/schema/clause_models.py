@@ -92,12 +92,12 @@ class ActionClause(Clause):
         default={},
         alias="with",
         max_length=5,
-        title="What they say with it",
+        title="What players choose or enter with it",
         json_schema_extra={"names": "references"},  # its names appear in effects as references: $card
     )
     limit: Limit | None = Field(default=None, title="How often")
     costs: dict[ItemName, AmountJson] = Field(default={}, max_length=20, title="What it costs")
-    is_act: bool = Field(default=True, title="Whoever does it is active")
+    is_act: bool = Field(default=True, title="Counts as activity")
     may: OwnReach | None = Field(default=None, title="What it may change in the law")
     do: EffectJson = Field(min_length=1, title="What it does")
 
@@ -147,7 +147,7 @@ class FreezeClause(Clause):
     freeze: Literal["everything", "items", "cards"] = Field(title="What is frozen")
     only: list[LawName] = Field(default=[], max_length=50, title="Only items or cards with these names")
     stops: Literal["gains", "losses", "both"] = Field(default="both", title="What is stopped")
-    whose: ConditionJson | None = Field(default=None, title="Of players for whom")
+    whose: ConditionJson | None = Field(default=None, title="Only for players for whom")
     except_: ConditionJson | None = Field(default=None, alias="except", title="Except players for whom")
     because: LawTitle = Field(title="Why")
 
@@ -158,7 +158,7 @@ class WinsClause(Clause):
     word: ClassVar[str] = "wins"
 
     wins: ConditionJson = Field(title="Who wins")
-    alone: bool = Field(default=True, title="Nobody wins while several would")
+    alone: bool = Field(default=True, title="Nobody wins if several would at once")
 
 
 class Lasts(SectionModel):
@@ -183,7 +183,7 @@ class Voters(SectionModel):
     `casting` says whose votes break a tie. `sealed` votes are hidden until they are counted.
     """
 
-    who: ConditionJson | None = Field(default=None, title="Only of players for whom")
+    who: ConditionJson | None = Field(default=None, title="Only votes of players for whom")
     weight: NumberJson | None = Field(default=None, title="How much each vote counts")
     quorum: NumberJson | None = Field(default=None, title="How many votes there have to be")
     casting: ConditionJson | None = Field(default=None, title="Whose votes decide a tie")
@@ -233,14 +233,14 @@ class ClassClause(Clause):
     word: ClassVar[str] = "class"
 
     class_: LawTitle = Field(alias="class", title="What the class is called")
-    who: ConditionJson | None = Field(default=None, title="Who can propose so")
+    who: ConditionJson | None = Field(default=None, title="Who can submit one")
     costs: dict[ItemName, AmountJson] = Field(default={}, max_length=20, title="What it costs")
     lasts: Lasts = Field(title="How long people vote")
     votes: Voters = Field(default=Voters(), title="Whose votes count")
-    ballot: ClassBallot | None = Field(default=None, title="Among which options voters choose")
+    ballot: ClassBallot | None = Field(default=None, title="Which options voters choose from")
     passes: ConditionJson = Field(title="It passes if")
     seconds: Seconds | None = Field(default=None, title="Who has to second it before the vote")
-    then: EffectJson = Field(default=[], title="What follows when one passes")
+    then: EffectJson = Field(default=[], title="What happens when one passes")
     else_: EffectJson = Field(default=[], alias="else", title="What happens when one fails")
     default: bool = Field(default=False, title="For proposals that name no class")
     may: Reach | None = Field(default=None, title="What its proposals may do")
@@ -255,6 +255,6 @@ class OutcomeClause(Clause):
     word: ClassVar[str] = "outcome"
 
     outcome: LawTitle = Field(title="What can happen")
-    of: LawName = Field(title="Of which pool", json_schema_extra={"format": "pool"})
+    of: LawName = Field(title="From which pool", json_schema_extra={"format": "pool"})
     if_: ConditionJson | None = Field(default=None, alias="if", title="Only if")
     do: EffectJson = Field(min_length=1, title="What happens then")

@@ -35,7 +35,7 @@ NEEDED: Mapping[ColumnKind, str] = {
     "name": "a name is needed here",
     "names": "a list of names is needed here, each once",
     "item": "an item is needed here",
-    "text": "a text is needed here",
+    "text": "some text is needed here",
 }
 
 

@@ -46,7 +46,7 @@ class ValueClause(Clause):
     is_: IsKind = Field(default="number", alias="is", title="What is kept")
     by: KeyKind | None = Field(default=None, title="One for each")
     seen: Literal["all", "owner", "nobody"] = Field(default="all", title="Who sees it")
-    beside: bool = Field(default=False, title="It stands beside a player’s name")
+    beside: bool = Field(default=False, title="Show it next to the player’s name")
 
     @property
     def at_first(self) -> Kept:
@@ -76,7 +76,7 @@ class ValueClause(Clause):
         if self.of == "cycle" and self.seen == "owner":
             yield "/seen", "what is kept for the cycle has no owner: say all or nobody"
         if self.of == "cycle" and self.beside:
-            yield "/beside", "what is kept for the cycle stands beside no name"
+            yield "/beside", "a value of the cycle cannot be shown beside a name"
         if self.by is not None and self.beside:
             yield "/beside", f"what is kept for each {self.by} is a table, and does not fit beside a name"
 
@@ -109,7 +109,7 @@ class _Counted(ValueClause):
 
     kind: ClassVar[Kind] = "number"
 
-    starts: Number = Field(default=0, title="What it is at first")
+    starts: Number = Field(default=0, title="Starting value")
     least: Number | None = Field(default=None, title="At least")
     most: Number | None = Field(default=None, title="At most")
 
@@ -129,9 +129,9 @@ class NumberValue(_Counted):
     def flaws(self) -> Flaws:
         yield from super().flaws()
         if self.least is not None and self.most is not None and self.least > self.most:
-            yield "/most", f"this is below the least, {self.least}"
+            yield "/most", f"this is below the minimum, {self.least}"
         elif self.within(self.starts) != self.starts:
-            yield "/starts", "this is beyond its bounds"
+            yield "/starts", "this is outside its limits"
 
     def in_words(self, kept: Kept) -> str:
         return str(kept)
@@ -158,7 +158,7 @@ class FlagValue(_Counted):
         if self.least is not None or self.most is not None:
             yield "", "a flag is 0 or 1 and needs no bounds"
         elif self.within(self.starts) != self.starts:
-            yield "/starts", "this is beyond its bounds"
+            yield "/starts", "this is outside its limits"
 
     def in_words(self, kept: Kept) -> str:
         return "yes" if kept else "no"
@@ -233,7 +233,7 @@ class NamesValue(_OfNames):
     def flaws(self) -> Flaws:
         yield from super().flaws()
         if self.within(self.at_first) != self.at_first:
-            yield "/starts", "these are too many, one is there twice, or one is not among the possible names"
+            yield "/starts", "too many names, a repeated name, or a name that is not allowed"
 
     def described(self) -> str:
         bound = f", at most {self.most}" if self.most < MAX_NAMES else ""

@@ -102,7 +102,7 @@ class DeferredStore:
         of_one = kept.get(self._source.clause, 0)
         if len(self.new) + of_one > MAX_ONE or len(self.new) + sum(kept.values()) > MAX_KEPT:
             most = f"{MAX_ONE} by one clause, {MAX_KEPT} in all"
-            raise Refused("too-much-later", f"Too much would be kept for later: at most {most}.", title)
+            raise Refused("too-much-later", f"Too many effects would be scheduled: at most {most}.", title)
 
     def lasts(self, name: str, holders: Players, key: str | None = "") -> bool:
         """Cancel the scheduled reset of a value for these holders, because it was set again.

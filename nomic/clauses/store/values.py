@@ -160,14 +160,17 @@ def key_problem(ctx: ReadContext, clause: ValueClause, holder: str, key: str) ->
     Either the key is not allowed, or there are too many entries.
     """
     if not is_key(ctx.law, clause, key):
-        return f"{clause.value} is not kept for {key[:MAX_LENGTH]!r}."
+        return f"{clause.value} has no entry for {key[:MAX_LENGTH]!r}."
     known = stored_values(ctx, clause.value)
     if (holder, key) in known.now:
         return None
     if clause.by != "player" and len(known.keys.get(holder, ())) >= MAX_KEYS:
-        return f"{full_name(clause.value, holder)} is kept for {MAX_KEYS} names already, so not for {key}."
+        return (
+            f"{full_name(clause.value, holder)} already has entries for {MAX_KEYS} names, so none for {key} can be "
+            "added."
+        )
     if len(known.now) >= MAX_ENTRIES:
-        return f"{clause.value} is kept {MAX_ENTRIES} times already, so not for {key}."
+        return f"{clause.value} already has {MAX_ENTRIES} entries, so none for {key} can be added."
     return None
 
 

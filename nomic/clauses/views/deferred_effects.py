@@ -117,7 +117,9 @@ def _words(cycle: Cycle, row: DeferredEffect) -> str:
     effect = effect_of_piece(row)
     if row.hidden or effect is None:
         return (
-            "What happens then is still secret." if effect is not None else "What happens then can no longer be read."
+            "What happens then is still secret."
+            if effect is not None
+            else "What happens then can no longer be worked out."
         )
     known = names_of_piece(row)
     labels = labels_of(cycle, (member for value in known.values() for member in as_members(value)))

@@ -28,10 +28,10 @@ class Failing:
     def words(self) -> str:
         """The failure, described in sentences."""
         times = "" if self.times == 1 else f" {self.times} times in a row"
-        failed = f"What “{self.clause}” does has failed{times}: {self.reason.rstrip('.')}."
+        failed = f"“{self.clause}” has failed{times}: {self.reason.rstrip('.')}."
         if not self.rests:
-            return f"{failed} After {MAX_FAILURES} times it rests."
-        return f"{failed} It rests, and does nothing, until a vote amends it or an admin wakes it."
+            return f"{failed} After {MAX_FAILURES} failures it is suspended."
+        return f"{failed} It is suspended until a vote amends it or an admin resumes it."
 
 
 def failing_in(cycle: Cycle) -> list[Failing]:

@@ -66,7 +66,7 @@ _COUNTED: Mapping[str, str] = {
     "one option has more than half (instant run-off).",
     "transferable": "Votes that an option does not need or cannot use go to the voter's next choice (single "
     "transferable vote, Droop quota).",
-    "borda": "A first place brings a point for each option, each later place one point less (Borda count).",
+    "borda": "A first place is worth one point per option, and each later place one point less (Borda count).",
 }
 _LINES = {"#": "numbered lines", "*": "bulleted lines"}
 _TIES: Mapping[str, str] = {
@@ -86,7 +86,7 @@ def ballot_in_words(ballot: ClassBallot | None) -> Said:
     return (
         f"To vote for it, {_VOTE_FOR[ballot.counted]}: {options}.",
         f"{_COUNTED[ballot.counted]} {_TIES[ballot.ties]}",
-        f"{seats} chosen. Without a chosen option the proposal fails.",
+        f"{seats} chosen. If no option is chosen, the proposal fails.",
     )
 
 
@@ -106,7 +106,7 @@ def votes_in_words(votes: Voters, law: Law) -> Said:
         said.append(f"A proposal can pass only if the number of voters is at least {quorum}.")
     if votes.casting is not None:
         who = condition_in_words(read_condition(votes.casting, scopes.WHO_VOTES), wording, VOTER)
-        said.append(f"If as many votes are for as against, a vote counts once more if {who}.")
+        said.append(f"If the vote is tied, a vote counts one extra time if {who}.")
     if votes.sealed is not None:
         said.append(
             "Votes are sealed: until they are counted, others see only who has voted."
@@ -306,7 +306,7 @@ def lasting(lasts: Lasts, law: Law) -> str:
     if isinstance(phases, int):
         most = "until the end of the next phase" if phases == 1 else f"until the next {phases} phases are over"
     elif phases is not None:
-        most = f"until as many whole phases are over as {_worked_out(phases, law)}"
+        most = f"for as many whole phases as {_worked_out(phases, law)}"
     else:
         most = f"for {_hours(lasts.hours, law)}"
     if lasts.until is None:

@@ -60,7 +60,7 @@ def _build_claimed(row: Correction) -> None:
         _mine(row).update(status=CorrectionStatus.WAITING)
     except Exception:
         logger.exception("correction_failed", cycle=row.cycle.slug, correction=row.code)
-        trouble = "The program made a mistake. Tell whoever runs this site: its log says more."
+        trouble = "Something went wrong in the program. Tell whoever runs this site: the site's log says more."
         _mine(row).update(status=CorrectionStatus.BROKEN, trouble=trouble)
 
 

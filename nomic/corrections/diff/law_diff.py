@@ -42,9 +42,9 @@ def _of_rule(rule: RuleChange) -> Iterator[Row]:
     if rule.renamed_from is not None:
         yield f"The title of the rule “{rule.title}”", rule.renamed_from, rule.title
     if rule.moved is not None:
-        yield f"Where the rule “{rule.title}” stands", *rule.moved
+        yield f"Where the rule “{rule.title}” is", *rule.moved
     elif rule.reordered:
-        yield f"The place of the rule “{rule.title}”", "as it is", "another among its neighbours"
+        yield f"The place of the rule “{rule.title}”", "its current place", "another place in the same section"
     if rule.body:
         was, now = (" … ".join(run.text.strip() for run in rule.body if run.kind == kind) for kind in WAS_AND_IS)
         yield f"The words of the rule “{rule.title}”", was, now

@@ -80,6 +80,5 @@ def sealed_row(opening: Opening) -> Iterator[tuple[str, str, str]]:
     yield (
         f"From {opening.at:%A %d %B, %H:%M} UTC on",
         "",
-        "This correction would open what is sealed or secret. What would be otherwise from then on is shown once it is "
-        "adopted.",
+        "This correction would reveal something sealed or secret. Later differences are shown once it is adopted.",
     )

@@ -28,12 +28,12 @@ def notify_of_failure(act: ActionContext, failed: ActFailed) -> None:
     for clause in act.emitted(ClauseFailed):
         placed = clause_named(act.law, f"{clause.rule}_{clause.clause}")
         title = clause.rule if placed is None else placed.title
-        rests = ": it rests until it is amended" if clause.times >= MAX_FAILURES else ""
+        rests = ": it is suspended until it is amended" if clause.times >= MAX_FAILURES else ""
         times = "" if clause.times == 1 else f" {clause.times} times in a row"
         text = f"{act.cycle.title}: the rule “{title}” has failed{times}{rests}. {reason}"
         _notify_judge_and_admins(act, text, f"/c/{act.cycle.slug}/ruleset/#rule-{clause.rule}")
     if act.action.name in BY_THEMSELVES:
-        text = f"{act.cycle.title}: what a rule would do now has failed, and is not tried again. {reason}"
+        text = f"{act.cycle.title}: a scheduled effect of a rule has failed and will not be retried. {reason}"
         _notify_judge_and_admins(act, text, f"/c/{act.cycle.slug}/journal/")
 
 

@@ -25,7 +25,7 @@ CONFIDENCE = NoticeKind(
 JUDGE = NoticeKind("judge", "Somebody else becomes the Judge, in a game you play", Heading.LAW)
 BY_HAND = NoticeKind(
     "by-hand",
-    "A proposal waits to be carried out by hand, in a game you judge or keep",
+    "A proposal is waiting to be carried out by hand, in a game you judge or keep",
     Heading.LAW,
     open_pages=pages_of_tasks,
 )
@@ -93,7 +93,7 @@ def notify_of_proposal(act: ActionContext, waits: ProposalNeedsHand) -> None:
     """Notify the Judge and the admins of a proposal that waits for enactment by hand (R13)."""
     if act.cycle.fork_of_id is not None:
         return
-    text = f"{act.cycle.title}: proposal {waits.number} waits to be carried out by hand"
+    text = f"{act.cycle.title}: proposal {waits.number} is waiting to be carried out by hand"
     link = f"/c/{act.cycle.slug}/proposals/{waits.number}/"
     judge = Person.objects.filter(is_active=True, username=judge_now(act))
     people = dict.fromkeys([*admins(), *judge])

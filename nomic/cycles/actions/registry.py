@@ -213,9 +213,9 @@ class Action:
         if ctx.cycle.hidden_at is not None and not self.is_system:
             _require_reader(ctx)
         if ctx.cycle.archived_at is not None and not self.is_system:
-            raise Refused("archived", "This cycle is in the archive, where nothing can be done.", BY_VICTORY)
+            raise Refused("archived", "This cycle is archived, so nothing can be done in it.", BY_VICTORY)
         if not (self.is_system or self.after_end or ctx.cycle.is_running):
-            raise Refused("cycle-ended", "This cycle has ended; it takes no more acts.", BY_VICTORY)
+            raise Refused("cycle-ended", "This cycle has ended; it accepts no more acts.", BY_VICTORY)
         if not self.is_system and ctx.at < ctx.cycle.starts_at:
             raise Refused("not-begun", "This cycle has not begun yet. Come back when it does.", BY_CALENDAR)
         for precondition in self.preconditions:

@@ -47,7 +47,7 @@ class RetroactiveAct(Refusal):
         self.rerolled = rerolled
         self.instead = instead
         self._check = check
-        super().__init__("This changes what has happened already.")
+        super().__init__("This changes what has already happened.")
 
     def check(self, cycle: Cycle) -> None:
         """Raise Refused if acts performed since the rewrite began make this act impossible."""

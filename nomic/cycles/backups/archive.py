@@ -83,9 +83,9 @@ def unpacked_backup(source: Path) -> Iterator[tuple[Manifest, Path]]:
                 with archive.open(DATABASE) as packed, database.open("wb") as file:
                     shutil.copyfileobj(packed, file, PIECE)
         except (OSError, KeyError, zipfile.BadZipFile, msgspec.DecodeError) as error:
-            raise BadBackup(f"{source} is no backup that could be read: {error}") from None
+            raise BadBackup(f"{source} is not a readable backup: {error}") from None
         if manifest.format != FORMAT:
-            raise BadBackup(f"{source} is of the format {manifest.format[:40]!r}, and only {FORMAT!r} is known here")
+            raise BadBackup(f"{source} has the format {manifest.format[:40]!r}, but only {FORMAT!r} is supported")
         if _sha256(database) != manifest.sha256:
             raise BadBackup(f"{source} is damaged: its database is not the one that was packed")
         yield manifest, database

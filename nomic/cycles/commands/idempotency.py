@@ -68,8 +68,8 @@ class IdempotentRequest:
         before = answers.get(self.mark)
         if before is not None and before.fingerprint != self.fingerprint:
             raise KeyReused(
-                "This idempotency key came before with another action or other arguments. "
-                "Use a new key for each new request."
+                "This idempotency key was already used with a different action or different arguments. Use a new "
+                "key for each new request."
             )
         return before
 

@@ -163,7 +163,7 @@ def _perform_with_retries(sent: IdempotentRequest) -> PerformedAct:
             time.sleep(PAUSE)
     if is_overtaken:
         raise Refused(
-            "overtaken", "Others are changing what has happened at the same time. Try again.", sent.action.rule
+            "overtaken", "Somebody else is changing the game's history right now. Try again.", sent.action.rule
         )
     raise StillSettling(sent.slug, settling_progress_of(Cycle.objects.get(slug=sent.slug)))
 

@@ -133,7 +133,7 @@ def _agrees(law: Law) -> Iterator[Flaw]:
     for place, phase in enumerate(calendar.phases):
         other = first.setdefault(phase.title.casefold(), phase)
         if (other.title, other.kind) != (phase.title, phase.kind):
-            detail = f"the phase {other.title!r} is there already, and readers could not tell them apart"
+            detail = f"there is already a phase called {other.title!r}, and readers could not tell them apart"
             yield Flaw(pointer("calendar", "phases", place, "title"), detail)
 
 

@@ -108,7 +108,7 @@ def flaws(app_configs: object, **options: object) -> list[CheckMessage]:
         if event.is_heard and not event.whenever:
             found.append(f"{named} has no words after “whenever”: set `whenever`, or `is_heard` to False")
         if event.is_heard and not event.about:
-            found.append(f"{named} is about nothing: set `about`, under which menus list it")
+            found.append(f"{named} has no subject: set `about`, the heading under which menus list it")
         if nameless := _mistakable_players(event):
             found.append(f"{named} is about two players: say in `called` what a rule calls {' and '.join(nameless)}")
     return [Error(each, id="cycles.E002") for each in found]

@@ -110,7 +110,7 @@ class StillSettling(NotCurrent):
     def __init__(self, slug: str, how_far: SettlingProgress) -> None:
         self.slug = slug
         self.how_far = how_far
-        super().__init__(f"This cycle is being brought to its present: {how_far}. Come back in a moment.")
+        super().__init__(f"This cycle is catching up: {how_far}. Come back in a moment.")
 
 
 class OutOfOrder(NotCurrent):
@@ -160,6 +160,8 @@ class Failed(Refusal):
     code = "failed"
 
     def __init__(self, reason: str, seq: int, *, is_repeated: bool = False) -> None:
-        super().__init__(f"{reason} It had drawn already, so the journal records it as failed, in entry {seq}.")
+        super().__init__(
+            f"{reason} It had already drawn at random, so the journal records it as failed, in entry {seq}."
+        )
         self.seq = seq
         self.is_repeated = is_repeated

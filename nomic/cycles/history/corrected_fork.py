@@ -36,7 +36,10 @@ from nomic.cycles.sealed_arguments import typed_args
 from nomic.law.rules.reference import RuleRef
 
 RULE = RuleRef("/corrections", "Corrections")
-OTHER_DICE = "It has drawn, and in another phase, or before a phase got a new seed, are other dice, which may be known."
+OTHER_DICE = (
+    "It rolled dice. In another phase, or before a phase got a new seed, the dice would be different, and they may "
+    "be known."
+)
 
 
 @dataclass(kw_only=True)

@@ -231,7 +231,7 @@ def _check_insert(cycle: Cycle, place: int, edit: Edit, actor: Actor) -> Action:
     if action.channel in UNTOUCHED or action.is_system:
         raise _bad(place, "action", "a correction cannot insert this")
     if action.is_admin and not (actor.is_admin and edit.actor == actor.name):
-        raise _bad(place, "actor", "what admins do is inserted by an admin, in their own name")
+        raise _bad(place, "actor", "only an admin can insert what an admin does, and only in their own name")
     _check_args(place, action, edit)
     return action
 

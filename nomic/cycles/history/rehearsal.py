@@ -48,7 +48,7 @@ def rehearse(begin: Callable[[], HistoryRewrite], look: Callable[[Cycle], T]) ->
     for _ in range(ATTEMPTS):
         with suppress(ConcurrentRewrite):
             return _rehearsed(begin(), look)
-    raise Refused("overtaken", "Others are changing what has happened at the same time. Try again.")
+    raise Refused("overtaken", "Somebody else is changing the game's history right now. Try again.")
 
 
 def _rehearsed(builder: HistoryRewrite, look: Callable[[Cycle], T]) -> Rehearsal[T]:

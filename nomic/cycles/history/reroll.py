@@ -13,7 +13,7 @@ from nomic.cycles.history.reroll_checks import what_depends_on
 from nomic.cycles.models import Cycle, Entry, Past, PhaseSeed
 
 RULE = "Luck (R19)"
-TOO_LATE = "Only what was drawn in this phase, by the seed that it has now, can be rerolled: older dice are no secret."
+TOO_LATE = "Only what was drawn in this phase, with its current seed, can be rerolled: older dice are no longer secret."
 
 
 def reroll(act: ActionContext, key: str) -> None:
@@ -26,7 +26,7 @@ def reroll(act: ActionContext, key: str) -> None:
         return
     if act.cycle.past is Past.IMPOSSIBLE:
         named = act.cycle.past_why or "this act, because it could not be paid for"
-        raise Refused("later-acts", f"With other dice later acts would not have been possible: {named}.", RULE)
+        raise Refused("later-acts", f"With different dice, later acts would not have been possible: {named}.", RULE)
     entry = Entry.objects.filter(cycle=act.cycle, key=key).first()
     if entry is None:
         raise Refused("not-yours", f"No act has the id {key[:12]!r}. Only an act of yours can be rerolled.", RULE)

@@ -126,7 +126,9 @@ def _since(args: HistoryRewriteArgs) -> str:
 
 def record_rewrite(act: ActionContext, args: HistoryRewriteArgs) -> None:
     """Record a rewrite of history because of an outage. The rewritten entries come before this one."""
-    act.message(f"An outage was recorded late, so what happened {_since(args)} was played again with it.")
+    act.message(
+        f"An outage was recorded late, so what happened {_since(args)} was replayed to take the outage into account."
+    )
     _record_replaced_entries(act, args)
 
 

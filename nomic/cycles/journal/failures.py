@@ -100,9 +100,9 @@ class Attempt:
 def _failure(act: ActionContext, error: Exception) -> ActFailed:
     if not isinstance(error, Refusal):
         logger.exception("act_failed", cycle=act.cycle.slug, action=act.action.name, key=act.key)
-        return ActFailed(BROKEN, f"The program has made a mistake ({type(error).__name__}).")
+        return ActFailed(BROKEN, f"Something went wrong in the program ({type(error).__name__}).")
     # A refusal may be quoted. Sealed arguments of this act must stay secret.
-    return ActFailed(error.code, "Why is sealed with what it said." if act.sealed else error.detail)
+    return ActFailed(error.code, "The reason is sealed together with what was entered." if act.sealed else error.detail)
 
 
 def failed_act(act: ActionContext, failure: ActFailed) -> ActionContext:

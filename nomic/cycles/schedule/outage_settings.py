@@ -50,13 +50,13 @@ def unmoved_at(cycle: Cycle, instant: datetime) -> tuple[str, ...]:
 def _agrees(law: Law) -> Iterator[Flaw]:
     for place, kind in enumerate(law.section("outages", OutageLaw).unmoved):
         if kind not in _kinds:
-            yield Flaw(pointer("outages", "unmoved", place), f"{kind!r} is none of {', '.join(kinds())}")
+            yield Flaw(pointer("outages", "unmoved", place), f"{kind!r} is not one of {', '.join(kinds())}")
 
 
 LABELS = (
     Label(
         "unmoved",
-        "the times that go on during an outage",
+        "the clocks that keep running during an outage",
         also="outage downtime deadlines clocks votes reputation trades questions matches confidence",
     ),
 )

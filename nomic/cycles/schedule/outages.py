@@ -35,7 +35,7 @@ from nomic.cycles.schedule.outage_settings import can_except, kinds, unmoved_at
 
 Spans = tuple[tuple[datetime, datetime], ...]
 RULE = "Outages (R105, R128)"
-ENDED_OTHERWISE = "This cycle has ended, and not by anything that was due in that outage."
+ENDED_OTHERWISE = "This cycle has ended, and nothing that was due in that outage ended it."
 
 
 @dataclass(frozen=True, slots=True)

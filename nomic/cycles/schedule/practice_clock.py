@@ -55,7 +55,7 @@ def advance_clock(act: ActionContext, args: AdvanceClockArgs) -> None:
     cycle = act.cycle
     by = _distance(act, args)
     if cycle.clock_offset + by > MAX_AHEAD:
-        detail = f"A practice clock goes at most {MAX_YEARS} years ahead of the world's."
+        detail = f"A practice clock can be at most {MAX_YEARS} years ahead of real time."
         raise Refused("too-far-ahead", detail, "Practice")
     cycle.clock_offset += by
     act.message(f"{act.actor.name} advances the clock to {act.at + by:%A %d %B, %H:%M} UTC.")

@@ -34,8 +34,8 @@ class ChannelForm(forms.ModelForm):  # type: ignore[type-arg]
         label="Channel ID",
         error_messages={"invalid": "The ID of a channel has only digits."},
         help_text=(
-            "On Discord, switch on the developer mode (Settings, Advanced), then right-click the channel: Copy "
-            "Channel ID. The bot needs the rights to view the channel, send messages and read the history."
+            "On Discord, turn on Developer Mode (Settings, Advanced), then right-click the channel: Copy Channel "
+            "ID. The bot needs the permissions View Channel, Send Messages and Read Message History."
         ),
     )
     unchecked = forms.BooleanField(
@@ -103,10 +103,14 @@ class GameChannelForm(ChannelForm):
             "counts_reactions": "Reactions are votes",
         }
         help_texts = {
-            "uses_threads": "The channel stays short. The bot then also needs the rights to create public threads and "
-            "to send messages in threads.",
-            "counts_reactions": "Thumbs up and thumbs down under the message of a proposal are votes of people who "
-            "have linked their account. Otherwise they vote by the buttons below it.",
+            "uses_threads": (
+                "The channel stays short. The bot then also needs permission to create public threads and to send "
+                "messages in threads."
+            ),
+            "counts_reactions": (
+                "Thumbs up and thumbs down under the message of a proposal are votes of people who have linked their "
+                "account. Otherwise they vote with the buttons below it."
+            ),
         }
 
     def __init__(self, cycle: Cycle, *args: Any, **more: Any) -> None:
@@ -127,7 +131,7 @@ class GameChannelForm(ChannelForm):
             cycle=self.instance.cycle, topic=data.get("topic", ""), number=data.get("number", "")
         )
         if same.exclude(pk=self.instance.pk).exists():
-            raise ValidationError("This channel gets that already.", code="unique")
+            raise ValidationError("This channel already gets that.", code="unique")
         return data
 
 

@@ -118,7 +118,7 @@ def _saved(by: Person, cycle: Cycle, shown: KindOfDestinations, form: AnyForm, *
         else:
             shown.kind.save(form)
         named = shown.kind.named(form.instance)
-        did = "began to post" if is_new else "changed what is posted:"
+        did = "started posting" if is_new else "changed what is posted:"
         _log(by, cycle, f"{did} {named}", form.cleaned_data["reason"])
     return "Saved. Now press “Send a test”."
 
@@ -132,7 +132,7 @@ def _switched(by: Person, cycle: Cycle, kind: PlaceKind, place: DestinationForm,
     with transaction.atomic():
         if action == "off" and row.stopped_at is None:
             switch_off(row, by)
-            did, said = "stopped to post", "Switched off. Nothing is posted there until somebody switches it on."
+            did, said = "stopped posting", "Switched off. Nothing is posted there until somebody switches it on."
         elif action == "on" and row.stopped_at is not None:
             kind.switch_on(row)
             did, said = "posts again", "Switched on. What happens from now on is posted there."

@@ -47,7 +47,7 @@ class CountsField(DataField):
             count, word = _counted(part)
             item = next((name for name, names in self.names(count) if word.casefold() in names), word)
             if not item:
-                raise forms.ValidationError("Say how many of what, as 2 Chips.", "counts")
+                raise forms.ValidationError("Say how many of what, such as 2 Chips.", "counts")
             found[item] = found.get(item, 0) + count
         return found or None
 

@@ -28,7 +28,7 @@ def waiting(call: Call) -> Reply:
     rows = Cycle.objects.filter(pk__in=[cycle.pk for cycle in call.cycles()])
     found = waiting_everywhere(call.person, cycles_now(rows))
     if not found:
-        return message_reply("Nothing waits for you.", link=reverse("web:home"))
+        return message_reply("Nothing is waiting for you.", link=reverse("web:home"))
     lines = [f"• {each.task.cycle.title}: {each.task.summary}" for each in found[:MAX_TASKS]]
     more = f"and {len(found) - MAX_TASKS} more" if len(found) > MAX_TASKS else ""
     return message_reply(*lines, more, link=found[0].task.link)
@@ -55,7 +55,7 @@ def tell_standings(call: Call) -> Reply:
             scores = ", ".join(f"{column.name} {score}" for column, score in zip(each.columns, row.scores, strict=True))
             lines.append(f"{row.place}. {row.player}: {scores}")
     return message_reply(
-        *(lines or ["This law names no way to win."]), link=reverse("web:standings", args=[ctx.cycle.slug])
+        *(lines or ["This law does not say how to win."]), link=reverse("web:standings", args=[ctx.cycle.slug])
     )
 
 

@@ -7,7 +7,7 @@ from nomic.outbox.delivery_errors import DeliveryError, Fatal, Rejected, Retryab
 
 # The types of Discord's channels in which messages are written: text, voice, announcements, and threads.
 WRITTEN_IN = frozenset((0, 2, 5, 10, 11, 12))
-TEST_WORDS = "This is a test of the connection with the game."
+TEST_WORDS = "This is a test of the connection to the game."
 
 
 class Unchecked(Exception):

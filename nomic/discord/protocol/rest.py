@@ -36,7 +36,7 @@ class TooFast(Retryable):
     """
 
     def __init__(self, seconds: float, *, is_global: bool) -> None:
-        super().__init__("Discord asks to be sent less", seconds)
+        super().__init__("Discord asks for fewer messages", seconds)
         self.is_global = is_global
 
 
@@ -103,7 +103,7 @@ def _refuse(answer: requests.Response, data: Any) -> None:
     if status == 401:
         raise Retryable("Discord refuses the bot's token", TOKEN_PAUSE)
     if code == HAS_THREAD:
-        raise HasThread("the message has a thread already")
+        raise HasThread("the message already has a thread")
     if code == NO_MESSAGE:
         raise MessageGone("somebody deleted the message")
     if status == 404 and code == NO_CHANNEL:

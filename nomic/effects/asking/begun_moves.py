@@ -228,7 +228,7 @@ def go(
     """
     for place, answer in enumerate(begun.answers):
         if place >= len(answers) or answers[place] != answer:
-            raise BadAnswer(place, "what was answered before a draw stays answered")
+            raise BadAnswer(place, "answers given before a draw cannot be changed")
     return _run(begun, answers, perform, chance, environment)
 
 

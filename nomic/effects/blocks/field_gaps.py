@@ -196,7 +196,7 @@ def show_traits(slot: values.TraitsSlot, building: Building, raw: Json, place: s
 @gap_for_field.register
 def show_turn(slot: values.TurnSlot, building: Building, raw: Json, place: str, spot: PieceContext) -> Gap | None:
     if raw == "reverse":
-        turned = (MenuEntry(json_text("reverse"), "the order turns round"),)
+        turned = (MenuEntry(json_text("reverse"), "the turn order is reversed"),)
         return building.leaf("choice", json_text(raw), place, slot.description, choices=turned, can_change=True)
     for change, said_so in (("skip", " are skipped"), ("again", " have another turn")):
         if isinstance(raw, Mapping) and raw.keys() == {change}:

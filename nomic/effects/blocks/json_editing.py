@@ -150,7 +150,7 @@ def moved(root: Any, place: str, by: int) -> Any:
 
 def _piece(text: str) -> Any:
     if len(text) > MAX_PUT:
-        raise NoSuchPlace("that is too much to be put in")
+        raise NoSuchPlace("that is too much to insert")
     try:
         return read_json(text)
     except NotJson as error:

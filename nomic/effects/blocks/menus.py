@@ -102,7 +102,7 @@ def offers_of_enumeration(slot: values.EnumerationSlot, spot: PieceContext) -> I
 
 @offers.register
 def offers_of_turn(slot: values.TurnSlot, spot: PieceContext) -> Iterator[MenuEntry]:
-    yield MenuEntry(json_text("reverse"), "the order turns round")
+    yield MenuEntry(json_text("reverse"), "the turn order is reversed")
     yield MenuEntry(json_text({"skip": "$next"}), "somebody is skipped")
     yield MenuEntry(json_text({"again": "$me"}), "somebody has another turn")
 
@@ -119,7 +119,7 @@ def offers_of_chances(slot: collection_chances.ChancesSlot, spot: PieceContext) 
 
 @offers.register
 def offers_of_stretch(slot: times.StretchSlot, spot: PieceContext) -> Iterator[MenuEntry]:
-    yield from (MenuEntry(json_text({unit: 1}), f"so many {unit}") for unit in times.UNITS)
+    yield from (MenuEntry(json_text({unit: 1}), f"this many {unit}") for unit in times.UNITS)
 
 
 @offers.register

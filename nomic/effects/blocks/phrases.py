@@ -28,10 +28,10 @@ class Phrase(Struct, frozen=True):
 
 PHRASES = {
     # Operations
-    "act_as": Phrase("act by another modifier too", "this card also acts as {act_as}"),
+    "act_as": Phrase("act as another modifier too", "this card also acts as {act_as}"),
     "add": Phrase("make new cards", "put [{n} times] {add} into the {to} of {of}[, called {as} from here on]"),
     "after": Phrase("do something later", "after {after}, do {do}"),
-    "again": Phrase("do once more what a card does", "do again what {again} does when it is played"),
+    "again": Phrase("repeat what a card does", "do again what {again} does when it is played"),
     "amend": Phrase(
         "change the law", "in the law, change {amend}[ to {to}][ by {by}][, and put there {put}][; remove it: {remove}]"
     ),
@@ -58,7 +58,7 @@ PHRASES = {
         "[, each with the weight {weight}]: the vote is {counted}[, for {seats} seats], where they tie: {ties}; "
         "the winners are called {elect} from here on[; the rounds are kept in {record}]",
     ),
-    "enter": Phrase("enter in a list", "enter {enter} in {in}[ of {of}][ for {for}]"),
+    "enter": Phrase("add to a list", "enter {enter} in {in}[ of {of}][ for {for}]"),
     "everybody": Phrase(
         "ask everybody at once",
         "ask each of {in}, called {everybody}, to choose [{n} of] {from}; what they choose is called {chooses}"
@@ -69,7 +69,7 @@ PHRASES = {
     "grant": Phrase("give items", "{to} gain [{n} of] {grant}[, until {until}]"),
     "if": Phrase("only if …", "if {if}[, then {then}][, else {else}]"),
     "let": Phrase("keep under a name", "let {let} be {be}"),
-    "meet": Phrase("meet something by chance", "[{who}:] chance picks something of {meet}"),
+    "meet": Phrase("draw a random outcome", "[{who}:] chance picks something of {meet}"),
     "move": Phrase("move cards", "{move} go to the {to} of {of}[, until {until}]"),
     "offer": Phrase(
         "offer things to do", "ask [{who}] {offer}: {options}[, where nothing is taken {else}][, within {hours} hours]"
@@ -82,7 +82,7 @@ PHRASES = {
     "reveal": Phrase("reveal what is secret", "everybody sees {reveal}[ of {of}]"),
     "revoke": Phrase("take items away", "{from} lose [{n} of] {revoke}"),
     "set": Phrase("set a value", "{set} [of {of}][ for {for}] is {to} from now on[, until {until}]"),
-    "strike": Phrase("strike from a list", "strike {strike} from {from}[ of {of}][ for {for}]"),
+    "strike": Phrase("remove from a list", "strike {strike} from {from}[ of {of}][ for {for}]"),
     "swap": Phrase("swap two cards", "swap {swap}"),
     "table": Phrase("look up in a table", "look {table} up in a table: {rows}"),
     "take": Phrase("draw cards", "{who} draw {take} cards[ from the deck of {from}][, of which {where}]"),
@@ -102,9 +102,9 @@ PHRASES = {
     "all": Phrase("all of these hold", "all of these hold: {all}"),
     "any": Phrase("one of these holds", "one of these holds: {any}"),
     "changes": Phrase("a proposal changes the law", "{changes} changes the law[ in the rule {rule}][ at {at}]"),
-    "declared": Phrase("somebody has declared another reputable", "{declared} have declared {whom} reputable"),
+    "declared": Phrase("somebody has declared another player reputable", "{declared} have declared {whom} reputable"),
     "has": Phrase(
-        "a card is such",
+        "a card is of a kind",
         "one of {has} is[ of the species {species}][ of the suit {suit}][ of the colour {colour}][ of the type {type}]"
         "[ with the modifier {modifier}][ flagged {flag}][ of the value {value}]"
     ),
@@ -117,13 +117,13 @@ PHRASES = {
     "is": Phrase("compare two things", "{is}"),
     "member": Phrase("is one of a set", "{member} are among {of}"),
     "not": Phrase("the opposite", "it is not so that {not}"),
-    "opposes": Phrase("colours oppose", "the colours of {opposes} oppose each other"),
+    "opposes": Phrase("colours are opposites", "the colours of {opposes} oppose each other"),
     "playable": Phrase("a card can be played", "{playable} can be played upon {upon}"),
     "reputable": Phrase("somebody is reputable", "{reputable} are reputable"),
     "shares": Phrase(
         "two cards have something in common", "{of} share a {shares}[, values within {within}][, all of it: {whole}]"
     ),
-    "some": Phrase("there is one at least", "there is one at least of {some}"),
+    "some": Phrase("there is at least one", "there is one at least of {some}"),
     "voted": Phrase("somebody has voted", "{voted} have voted on {about}[: {how}]"),
     # Sets
     "alike": Phrase("cards that are alike", "those of {alike} of which {n} are alike"),
@@ -135,15 +135,15 @@ PHRASES = {
         "those of {extreme}[, called {as},] with the most of {by}[ (the least: {least})][, where they tie: {ties}]",
     ),
     "first": Phrase(
-        "the first so many",
+        "the first few",
         "the first {first} of {of}[, called {as},] by {by}[ (the least first: {least})][, where they tie: {ties}]",
     ),
     "keeping": Phrase("what a rule keeps", "what is kept in {keeping}[ for {of}]"),
     "listed_in": Phrase(
         "for whom or what something is kept", "all that are listed in {listed_in}[ of {of}][ ({are})]"
     ),
-    "mixed": Phrase("mixed by chance", "{mixed}, mixed by chance"),
-    "items_in": Phrase("which items are among some", "the items in {items_in}"),
+    "mixed": Phrase("shuffled", "{mixed}, mixed by chance"),
+    "items_in": Phrase("the items in a place", "the items in {items_in}"),
     "names_in": Phrase("names that a rule keeps", "the names in {names_in}[ of {of}][ for {for}]"),
     "owners": Phrase("whose cards", "the owners of {owners}"),
     "players": Phrase("players", "the {players} players[ except {except}][, called {as},][ for whom {where}]"),
@@ -153,16 +153,16 @@ PHRASES = {
     ),
     "proposals_in": Phrase("proposals that a rule keeps", "the proposals in {proposals_in}[ of {of}][ for {for}]"),
     "rules_added": Phrase("rules added lately", "the rules added in the last {rules_added}"),
-    "sample": Phrase("some by chance", "{sample} of {from} by chance[, each time of all: {repeats}]"),
+    "sample": Phrase("some at random", "{sample} of {from} by chance[, each time of all: {repeats}]"),
     "those": Phrase("those for whom something is true", "those of {those}[, called {as},] for which {where}"),
     "together": Phrase("several sets together", "{together} together"),
     "values": Phrase("a list or a range", "{values}"),
     "who_chose": Phrase("who chose something", "who chose {is} of {who_chose}"),
     # Numbers
     "absolute": Phrase("the absolute value of", "the absolute value of {absolute}"),
-    "amount": Phrase("how many of an item are among some", "how many of {amount} are in {in}"),
+    "amount": Phrase("how many of an item are in a place", "how many of {amount} are in {in}"),
     "count": Phrase("how many there are", "how many there are of {count}"),
-    "dice": Phrase("dice, their number worked out", "{dice} dice of {sides} sides[, how many reach {target}]"),
+    "dice": Phrase("a calculated number of dice", "{dice} dice of {sides} sides[, how many reach {target}]"),
     "greatest": Phrase("the greatest of", "the greatest of {greatest}"),
     "law": Phrase("a number in the law", "the number in the law at {law}"),
     "minus": Phrase("minus", "the first less the others: {minus}"),
@@ -170,7 +170,7 @@ PHRASES = {
     "quotient": Phrase("divided, rounded down", "the first divided by the second, rounded down: {quotient}"),
     "remainder": Phrase("the remainder", "what the first leaves, divided by the second: {remainder}"),
     "roll": Phrase("dice", "{roll}"),
-    "seniority": Phrase("for how long somebody plays", "for how many {in} {seniority} have played"),
+    "seniority": Phrase("how long somebody has played", "for how many {in} {seniority} have played"),
     "since": Phrase("how long ago something was", "how many[ {in}] ago {of} {since}"),
     "smallest": Phrase("the smallest of", "the smallest of {smallest}"),
     "stock": Phrase("how many of an item", "how many of {stock} {of} have"),
@@ -179,7 +179,7 @@ PHRASES = {
     "tally": Phrase("how many cards were drawn", "how many cards were {tally} by {of} during the {during}"),
     "times": Phrase("multiplied", "multiplied: {times}"),
     "value_of": Phrase("a value that a rule keeps", "{value_of}[ of {of}][ for {for}]"),
-    "worth": Phrase("by a condition", "{worth} if {if}, else {else}"),
+    "worth": Phrase("depending on a condition", "{worth} if {if}, else {else}"),
     # New cards
     "card": Phrase("a card", "a card {card}[ with {with}][ of the types {types}][ out of {collections}]"),
 }  # fmt: skip

@@ -11,7 +11,7 @@ from nomic.effects.language.node_traversal import Piece, walk
 from nomic.effects.language.nodes.base import head_of
 from nomic.effects.language.vocabulary import Vocabulary
 
-ONLY_CLAUSES = "only an action or a trigger of a rule changes the law, within what its clause says that it may"
+ONLY_CLAUSES = "only a rule's action or trigger can change the law, and only what its clause allows"
 
 
 def out_of_place(piece: Piece, moment: Moment) -> Iterator[EffectFlaw]:
@@ -20,7 +20,7 @@ def out_of_place(piece: Piece, moment: Moment) -> Iterator[EffectFlaw]:
         if moment in node.stands_at:
             yield from (EffectFlaw(f"{path}{below}", detail) for below, detail in node.flaws(moment))
         else:
-            yield EffectFlaw(path, f"{head_of(type(node))!r} cannot stand {WHERE[moment]}")
+            yield EffectFlaw(path, f"{head_of(type(node))!r} cannot be used {WHERE[moment]}")
 
 
 def out_of_law(piece: Piece, vocabulary: Vocabulary) -> Iterator[EffectFlaw]:
@@ -29,4 +29,4 @@ def out_of_law(piece: Piece, vocabulary: Vocabulary) -> Iterator[EffectFlaw]:
         need = node.needs()
         if need is not None and need not in vocabulary.there_are:
             why = ONLY_CLAUSES if need == "amendments" else f"this law has no {need}"
-            yield EffectFlaw(path, f"{head_of(type(node))!r} cannot stand here: {why}")
+            yield EffectFlaw(path, f"{head_of(type(node))!r} cannot be used here: {why}")

@@ -28,5 +28,5 @@ def _too_many_at_a_time(step: Operation, path: str, sizes: Sizes) -> Iterator[Ef
         if isinstance(number, Literal) and isinstance(number.source, int) and number.source < 0:
             yield EffectFlaw(f"{path}/{word}", "at least 0")
         elif most > MAX_MADE:
-            may = f"this may be {most}; " if most < UNBOUNDED else "nothing bounds this number; "
+            may = f"this may be {most}; " if most < UNBOUNDED else "this number has no upper limit; "
             yield EffectFlaw(f"{path}/{word}", f"{may}at most {MAX_MADE} at a time")

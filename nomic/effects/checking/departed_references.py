@@ -35,4 +35,4 @@ def deferred_uses_of_departed(piece: Piece) -> Iterator[EffectFlaw]:
 def _why(name: str) -> str:
     if name == "who":
         return NOBODY_ACTS
-    return f"${name} is gone by then: nothing can be done with it, but a text can name it"
+    return f"${name} is gone by then: nothing can be done with it, but a message can still name it"

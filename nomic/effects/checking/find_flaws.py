@@ -88,7 +88,7 @@ def _wrong(piece: Piece, vocabulary: Vocabulary, moment: Moment, times: int, giv
         yield EffectFlaw("", f"this may take {steps} steps {with_so_many}; at most {MAX_COST} are allowed")
     drawn = times * draws(piece, vocabulary.rolled_for, vocabulary.pools, given)
     if drawn > limits.ENTRY_DRAWS:
-        often = "" if times == 1 else f" where it comes {times} times at once"
+        often = "" if times == 1 else f" if it happens {times} times at once"
         most = f"at most {limits.ENTRY_DRAWS} draws are allowed"
         yield EffectFlaw("", f"this may draw {drawn} times{often}; {most}; {_LESS}")
     if plays(piece) > MAX_PLAYS:

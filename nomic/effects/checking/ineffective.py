@@ -27,7 +27,10 @@ def _too_late(effect: Effect, path: str) -> Iterator[EffectFlaw]:
         here = f"{path}/{place}"
         for below, node in walk(step, here) if is_owed else ():
             if isinstance(node, Operation) and node.needs_the_play:
-                yield EffectFlaw(below, f"{head_of(type(node))!r} cannot follow another's choice: the play goes on")
+                yield EffectFlaw(
+                    below,
+                    f"{head_of(type(node))!r} cannot come after another player's choice: play has moved on by then",
+                )
         is_owed = is_owed or step.may_ask_another()
         if not is_owed:
             for below, inner in step.lists(here):

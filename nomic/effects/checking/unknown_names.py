@@ -78,7 +78,7 @@ def _unknown(kind: str, named: int | str) -> str:
         return f"there is no action called {named!r}"
     if kind == "events":
         if named == DOES:
-            return "say which action, as at: does, act: …; until cannot wait for one"
+            return "say which action, such as at: does, act: …; until cannot wait for one"
         return f"under this law {named!r} never happens"
     return f"there is no {_ONE[kind]} {named!r}"
 

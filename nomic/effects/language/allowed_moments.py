@@ -14,14 +14,14 @@ Moments = frozenset[Moment]
 WHERE: Mapping[Moment, str] = {
     "cost": "in what a play costs",
     "play": "in a play",
-    "end": "where a play ends",
+    "end": "at the end of a play",
     "legality": "in what decides whether a card can be played",
-    "opening": "where a game begins",
-    "rewards": "where a game has ended",
-    "card": "at a card by itself",
-    "hall": "in the hall",
+    "opening": "at the start of a game",
+    "rewards": "after a game has ended",
+    "card": "in what a card does by itself",
+    "hall": "outside a game",
     "die": "in a die",
-    "prize": "where a game without cards ends",
+    "prize": "at the end of a game without cards",
     "condition": "in what a rule asks",
 }
 EVERYWHERE: Moments = frozenset(WHERE)

@@ -55,6 +55,6 @@ def text_flaws(word: str, text: str | None, scope: Scope, moment: Moment) -> Fla
         if kind is None or name in ("mod", "event"):
             yield f"/{word}", f"nothing is called ${name} here"
         elif kind.endswith(" by player"):
-            yield f"/{word}", f"${name} is what each of several chose: say of whom, with let and answer"
+            yield f"/{word}", f"${name} holds the choices of several players: say whose, with let and answer"
         elif kind == "cards" and moment not in IN_THE_HALL:
-            yield f"/{word}", f"${name} is cards, and a question at a table does not tell which"
+            yield f"/{word}", f"${name} is a set of cards, and a question at a table does not show which"

@@ -157,7 +157,7 @@ class _Reading:
             if binding is not None:
                 name, kind = binding.name, binding.value.kind
                 if name in scope and not step.can_bind_again(scope[name], kind):
-                    raise here.flaw(f"${name} stands for something already")
+                    raise here.flaw(f"${name} is already used for something else")
                 scope = {**scope, name: kind}
             steps.append(step)
         return tuple(steps)
@@ -195,7 +195,7 @@ class _Reading:
     def _reference(self, raw: str) -> Ref:
         match = REFERENCE.fullmatch(raw)
         if match is None:
-            raise self.flaw(f"{raw[:40]!r} is no reference")
+            raise self.flaw(f"{raw[:40]!r} is not a reference")
         name, part = match[1], match[2] or ""
         if name not in self._scope:
             raise self.flaw(f"nothing is called ${name} here")

@@ -26,8 +26,8 @@ _INSTANTS = {
 _PHASES = {1: "when this phase ends", 2: "when the next phase ends"}
 # In a step that runs later, "this phase" and "the next phase" would be those of the first moment.
 _PHASES_THEN = {
-    _PHASES[1]: "when the phase then running ends",
-    _PHASES[2]: "when the phase after the one then running ends",
+    _PHASES[1]: "when the phase running at that time ends",
+    _PHASES[2]: "when the phase after the one running at that time ends",
 }
 
 
@@ -54,7 +54,7 @@ def time_as_lead(end: Stretch | str, context: Context) -> str:
 def time_in_words(end: Stretch | str, context: Context) -> str:
     """Describe a time: "in 48 hours", "when this phase ends", "the next time a player joins".
 
-    A step that runs later says "when the phase then running ends", because "this phase" would be wrong.
+    A step that runs later says "when the phase running at that time ends", because "this phase" would be wrong.
     """
     said = _when(end, context)
     return _PHASES_THEN.get(said, said) if context.is_later else said

@@ -30,7 +30,7 @@ def piece_from(workspace: Json) -> Json:
         if isinstance(block, Mapping) and str(block.get("type", "")).startswith(PIECE):
             piece = _Reader().block(block, 0)
             return {} if piece is MISSING else piece
-    raise NotBlocks("there is no piece in it")
+    raise NotBlocks("there are no blocks in it")
 
 
 class _Reader:

@@ -117,11 +117,13 @@ SMALL: tuple[Shape, ...] = (
         about="number",
     ),
     *(
-        _shape(type_, f"so many {unit}", _of(values.NUMBER, unit), unit, gives=(types.SPAN,), about="time")
+        _shape(type_, f"this many {unit}", _of(values.NUMBER, unit), unit, gives=(types.SPAN,), about="time")
         for unit, type_ in SPANS.items()
     ),
     _shape(
-        TURNS["reverse"], "the order turns round", "the order turns round", gives=(types.TURN,), constant="reverse",
+        TURNS["reverse"], (
+            "the turn order is reversed"
+        ), "the turn order is reversed", gives=(types.TURN,), constant="reverse",
         about="flow",
     ),
     _shape(

@@ -32,7 +32,7 @@ from nomic.notices.notify import collect_notices
 MAX_CHANGES = 40  # that are listed
 MAX_LINES = 20  # of the journal
 MAX_NAMES = 12  # of the people who would be notified
-READ = "What people have read: it is in the journal at once, and soon on the wiki."
+READ = "People may have read it: it is in the journal at once, and soon on the wiki."
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def preview_act(slug: str, actor: Actor, action: Action, args: Args) -> Preview:
     luck = new_seed()
     preview, ending = _carried_out(slug, actor, action, args, luck)
     if ending.with_phase and ending.until is not None and not _ends_anyway(slug, luck, ending.until):
-        note = f"When this phase ends, the cycle would end too, as things are{ending.with_phase}."
+        note = f"When this phase ends, the cycle would end too, as things stand{ending.with_phase}."
         preview = _with_notes(preview, note)
     return preview
 

@@ -23,9 +23,10 @@ from nomic.matches.hosting.outages import OutageArgs
 MAX_DUE = 10  # of what came due, and of times that move
 STAYS = "These times do not move, because they began later or go by the calendar:"
 BY_CALENDAR = "An outage does not move these times, because they go by the calendar:"
-NOTHING_MOVES = "Nothing was running that an outage puts off, so no time moves."
+NOTHING_MOVES = "Nothing that an outage delays was running, so no deadline moves."
 NEW_DICE = (
-    "What happens instead rolls dice of its own, so it is not shown beforehand: nobody chooses an outage by its dice."
+    "What happens instead rolls its own dice, so it is not shown in advance. Otherwise people could pick an "
+    "outage for its dice."
 )
 
 
@@ -109,4 +110,4 @@ def _in_words(came_due: list[Entry]) -> list[str]:
     ]
     if len(came_due) > MAX_DUE:
         lines.append(f"{len(came_due) - MAX_DUE} more entries came due after it began.")
-    return [*lines, "What happened from the beginning of the outage on is played again with it."]
+    return [*lines, "Everything since the outage began is replayed to take the outage into account."]

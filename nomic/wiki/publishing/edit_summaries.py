@@ -38,7 +38,8 @@ MAX_NAMES = 3  # of one kind of acts
 MAX_READ = 500  # entries
 IN_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 EVERYWHERE = {Outage.kind(), HistoryRewritten.kind()}
-BY_RULE = re.compile(r"(?:By|As) the rule “(.{1,120}?)”")
+# The rule that acted, as its entry says: "By the rule “X”:", "The rule “X” takes effect:", in old entries "As the …".
+BY_RULE = re.compile(r"(?:(?:By|As) the|The) rule “(.{1,120}?)”")
 FAILURES = ("an act failed", "{count} acts failed")
 OF_PROPOSALS: tuple[type[Event], ...] = tuple(ProposalEvent.__subclasses__())
 OF_MATCHES: tuple[type[Event], ...] = (MatchOpened, MatchOver)

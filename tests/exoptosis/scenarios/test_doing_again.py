@@ -73,7 +73,7 @@ def test_what_would_do_itself_within_itself_is_done_once() -> None:
 def test_a_species_that_says_it_does_itself_again_is_refused() -> None:
     """With its place; a modifier may say so."""
     (flaw,) = flaws(law_with({"5": [CHIP, *ECHO]}))
-    assert flaw.startswith("/cards/5/hooks/when_played/1/again: a species does not do itself again")
+    assert flaw.startswith("/cards/5/hooks/when_played/1/again: a species cannot repeat itself")
     assert flaws(law_with(played={"Echo": ECHO})) == []
 
 
@@ -126,8 +126,8 @@ def test_what_one_brings_does_something_too() -> None:
     ("effect", "why"),
     [
         ([{"choose": "k", "from": [1, 2]}, CHIP], ""),
-        ([{"take": 1, "who": "$me"}], "cannot stand at a card by itself"),
-        ([{"turn": "reverse"}], "cannot stand at a card by itself"),
+        ([{"take": 1, "who": "$me"}], "cannot be used in what a card does by itself"),
+        ([{"turn": "reverse"}], "cannot be used in what a card does by itself"),
     ],
 )
 def test_what_cannot_be_done_at_a_card_by_itself_is_refused(effect: list[Any], why: str) -> None:

@@ -61,7 +61,7 @@ class WaitingItem(Shape):
     others_wait: bool
     says: str = Field(validation_alias="summary")
     link: str
-    action: str | None = Field(description="the action with which to do it; null if it is no action of the game")
+    action: str | None = Field(description="the action that does it; null if it is not a game action")
     arguments: dict[str, Any] = Field(description="those of the action's arguments that the task determines")
     url: str | None = Field(description="the address of the action")
     begun_at: datetime | None = Field(validation_alias="began_at")
@@ -108,9 +108,11 @@ class AllQuestionsView(ApiView):
         WaitingEverywhere,
         NoQuery,
         name="all_questions",
-        summary="List what waits for you in all cycles",
-        description="Your name, and your tasks in the running cycles in which you play or judge. What a rule's "
-        "question offers is in the cycle's own list.",
+        summary="List what is waiting for you in all cycles",
+        description=(
+            "Your name, and your tasks in the running cycles in which you play or judge. The options of a rule's "
+            "question are in the cycle's own list."
+        ),
         tag="acts",
         parts={},
     )
@@ -131,7 +133,7 @@ class QuestionsView(ApiView):
     @reads(
         WaitingList,
         name="questions",
-        summary="List what waits for you",
+        summary="List what is waiting for you",
         tag="acts",
         changes=None,
         personal=True,

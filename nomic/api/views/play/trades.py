@@ -37,7 +37,7 @@ class TradeLot(Shape):
     promised_twice: bool = Field(validation_alias="is_promised_twice")
     missing: bool = Field(
         validation_alias="is_missing",
-        description="whether the giver lacks that amount, or that card, now",
+        description="whether the giver currently lacks that amount or card",
     )
 
 
@@ -56,7 +56,7 @@ class TradeDetail(Shape):
     version: int
     willing: list[str]
     status: StatusName
-    why: TextOrNone = Field(description="why the trade ended without result")
+    why: TextOrNone = Field(description="why the trade ended without a result")
     answers: TextOrNone = Field(description="the code of the open offer that it answers")
     maker_gives: list[TradeLot]
     other_gives: list[TradeLot]

@@ -231,12 +231,12 @@ class Hall(AmendableHall, ProposalsChanged):
         A secret draw has no event, and its message does not name the outcome.
         """
         if in_secret:
-            self.announce(f"{player} comes upon something in {pool}. What it is, is secret.")
+            self.announce(f"{player} finds something in {pool}. What it is stays secret.")
         elif title:
-            self.announce(f"{player} comes upon “{title}”.")
+            self.announce(f"{player} finds “{title}”.")
             self.act.emit(OutcomeMet(player=player, pool=pool, outcome=title))
         else:
-            self.announce(f"{player} comes upon nothing: {pool} has nothing on offer now.")
+            self.announce(f"{player} finds nothing: {pool} has nothing to offer now.")
 
     def appoint(self, office: str, player: str) -> None:
         """Give an office to a player, or vacate the office if `player` is empty."""

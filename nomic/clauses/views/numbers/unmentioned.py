@@ -35,7 +35,7 @@ def unmentioned_numbers(old: Law, new: Law) -> Iterator[OutdatedWords]:
                 only = ", ".join(does)
                 said = PLACEHOLDER.sub("…", sentence).replace("'''", "").replace("''", "")
                 yield OutdatedWords(
-                    rule.title, pointer("rules", id_), said, f"what it does has {only}, not {unmentioned[0]}"
+                    rule.title, pointer("rules", id_), said, f"its effect says {only}, not {unmentioned[0]}"
                 )
 
 

@@ -54,7 +54,7 @@ def _set_by(clause: ActionClause) -> Iterator[str]:
 
 
 def _holds(value: ValueClause) -> str:
-    return f"“{value.value}” holds {ONE_MEMBER[value.is_]}, so that a second one replaces the first."
+    return f"“{value.value}” holds {ONE_MEMBER[value.is_]}, so a second one replaces the first."
 
 
 def _change_in_words(was: ActionClause, now: ActionClause) -> str:

@@ -36,7 +36,7 @@ def _clock(row: PendingQuestion, cycle: Cycle, players: tuple[str, ...]) -> Runn
         players=players,
         began_at=row.asked_at,
         due_at=row.due_at,
-        begun=f"You are asked, until {until}: {row.prompt}",
+        begun=f"Answer by {until}: {row.prompt}",
         nearly_up=f"The time for your answer is nearly up; it ends {until}: {row.prompt}",
         link=reverse("web:question", args=[cycle.slug, row.code]),
         channel=CHANNEL,

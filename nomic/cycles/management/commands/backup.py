@@ -16,12 +16,14 @@ class Command(BaseCommand):
     help = "Write the whole database into one file. It holds secret seeds and password hashes: keep it safe."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help="the file to write, such as backups/2024-05-01.zip; a new one")
+        parser.add_argument(
+            "file", type=Path, help="the file to write, such as backups/2024-05-01.zip; it must not exist yet"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         target: Path = options["file"].resolve()
         if target.exists():
-            raise CommandError(f"{target} is there already; a backup never replaces another.")
+            raise CommandError(f"{target} already exists; a backup never replaces another.")
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryDirectory(dir=target.parent, prefix=".backup-") as folder:

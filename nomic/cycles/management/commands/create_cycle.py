@@ -19,7 +19,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("template", help=f"one of: {', '.join(sorted(law_templates()))}")
-        parser.add_argument("--slug", default="", help="its name in addresses (the template's)")
+        parser.add_argument("--slug", default="", help="its name in URLs (default: the template's)")
         parser.add_argument("--title", default="")
         parser.add_argument("--practice", action="store_true", help="a practice cycle, with a clock of its own")
         parser.add_argument("--owner", default="", help="the person who may advance a practice cycle's clock")

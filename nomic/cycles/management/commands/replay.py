@@ -31,4 +31,4 @@ class Command(BaseCommand):
             discard_fork(replayed.fork)
         if not replayed.same:
             raise CommandError(f"the replay differs: {replayed.difference}")
-        self.stdout.write("The replay equals the original.")
+        self.stdout.write("The replay matches the original.")

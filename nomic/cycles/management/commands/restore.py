@@ -30,7 +30,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="a file that `manage.py backup` wrote")
         parser.add_argument("--replace", action="store_true", help="delete the current contents of the database")
-        parser.add_argument("--anyway", action="store_true", help="restore although others use the database")
+        parser.add_argument("--anyway", action="store_true", help="restore even if others are using the database")
         parser.add_argument("--no-replay", action="store_true", help="do not replay and compare afterwards")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -55,7 +55,7 @@ class Command(BaseCommand):
             failures += self._replays()
         if failures:
             raise CommandError("\n".join(failures))
-        self.stdout.write("Now start the servers, and have the wiki mended: publish --all, then publish --take-over")
+        self.stdout.write("Now start the servers and repair the wiki: publish --all, then publish --take-over")
 
     def _replays(self) -> list[str]:
         """Replay the journal of each cycle, and return a message for each difference."""
@@ -63,7 +63,7 @@ class Command(BaseCommand):
         for cycle in Cycle.objects.filter(fork_of=None).order_by("slug"):
             replayed = replay_journal(cycle)
             discard_fork(replayed.fork)
-            said = "the replay equals it" if replayed.same else f"THE REPLAY DIFFERS: {replayed.difference}"
+            said = "the replay matches it" if replayed.same else f"THE REPLAY DIFFERS: {replayed.difference}"
             self.stdout.write(f"{cycle.slug}: {replayed.entries} entries, {said}")
             if not replayed.same:
                 failures.append(f"{cycle.slug}: the replay differs: {replayed.difference}")
@@ -77,7 +77,7 @@ def _holds_cycles() -> bool:
 def _check(manifest: Manifest, vendor: str) -> None:
     """Raise BadBackup if this installation cannot restore the backup: another database vendor, or a newer version."""
     if manifest.vendor != vendor:
-        raise BadBackup(f"it is of a database of {manifest.vendor}, and this one is of {vendor}")
+        raise BadBackup(f"its database is {manifest.vendor}, and this one is {vendor}")
     known = MigrationLoader(None, ignore_no_migrations=True).disk_migrations.keys()
     if newer := [f"{app} {name}" for app, name in manifest.migrations if (app, name) not in known]:
         raise BadBackup(f"it was made by another version of this program, which has: {', '.join(newer[:5])}")

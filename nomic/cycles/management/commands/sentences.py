@@ -55,13 +55,15 @@ class Command(BaseCommand):
         parser.add_argument("--mutate", action="store_true", help="change each number, and list what no test notices")
         parser.add_argument("--words", action="store_true", help="with --mutate: change words and flags too")
         parser.add_argument("--code", action="store_true", help="with --mutate: change functions, not the law")
-        parser.add_argument("--at", default="/", help="with --mutate: only below this place of the law, as /shop")
+        parser.add_argument("--at", default="/", help="with --mutate: only below this place in the law, such as /shop")
         parser.add_argument(
             "--of",
             nargs="+",
             default=[""],
-            help="with --code: only functions whose names begin so, such as nomic.trades; if no sentence names one of "
-            "them, all functions of these modules",
+            help=(
+                "with --code: only functions whose names begin with this, such as nomic.trades; if no sentence names "
+                "one of them, all functions of these modules"
+            ),
         )
         parser.add_argument(
             "--without-database", action="store_true", help="with --mutate: run only tests that need no database"
@@ -85,7 +87,7 @@ class Command(BaseCommand):
             raise CommandError(f"this needs the folder of tests and what they use: {error}") from None
         mutants, equivalents = _mutants(options), equivalents_of(tables_of(options["law"]))
         for key in stale_equivalents(document_of(options["law"]), equivalents):
-            self.stdout.write(f"stale: {key}: it is listed as equivalent, and is no mutant any more")
+            self.stdout.write(f"stale: {key}: it is listed as equivalent, but is no longer a mutant")
         for mutant in mutants:
             if mutant.key in equivalents:
                 self.stdout.write(f"equivalent: {mutant}: {equivalents[mutant.key]}")
@@ -126,7 +128,7 @@ def _functions_at(name: str, named: Sequence[str]) -> list[str]:
     try:
         return [each for each in named if each.startswith(name)] or functions_below(name)
     except ImportError as error:
-        raise CommandError(f"no function is named so: {error}") from None
+        raise CommandError(f"no function has this name: {error}") from None
 
 
 def page(law_name: str) -> Iterator[str]:

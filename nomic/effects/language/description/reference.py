@@ -56,11 +56,11 @@ REFERENCES = (
     ("$next", "the participant after you, as the order runs now"),
     ("$all", "every participant"),
     ("$others", "every participant but you"),
-    ("$it", "in a where: the candidate that is looked at"),
-    ("$event.who, $event.card", "in a waiting effect: whose event came, and with which card"),
+    ("$it", "in a where: the candidate being checked"),
+    ("$event.who, $event.card", "in a waiting effect: who caused the event, and with which card"),
     ("$mod.by, $mod.count", "in a modifier: whose act put it there, and how far it has counted"),
     ("$winner", "in rewards: who won"),
-    ("$rolled", "in a die: the number rolled, or 0 before the roll; what it is let be is what the die shows"),
+    ("$rolled", "in a die: the number rolled, or 0 before the roll; the value you set is what the die shows"),
     ("$faces", "in a die: the faces of the usual die"),
 )
 

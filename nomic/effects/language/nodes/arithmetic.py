@@ -32,7 +32,7 @@ class Minus(Expression[int], frozen=True, eq=False, kw_only=True):
 
     def flaws(self, moment: Moment) -> Flaws:
         if len(self.minus) < 2:
-            yield "/minus", "two numbers at least: from one the others are taken"
+            yield "/minus", "at least two numbers: the others are subtracted from the first"
 
     def bounds(self, sizes: Sizes) -> Bounds:
         low = high = 0
@@ -151,7 +151,7 @@ def _bounds_of_extreme(
 
 def _of_nothing(word: str, parts: tuple[Expression[Value], ...]) -> Flaws:
     if not parts:
-        yield f"/{word}", "a list of one number at least"
+        yield f"/{word}", "a list of at least one number"
 
 
 @register_node

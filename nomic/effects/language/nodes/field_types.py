@@ -49,7 +49,9 @@ Choices = Annotated[
         "what everybody chose", ("cards by player", "players by player", "names by player", "proposals by player")
     ),
 ]
-Amounts = Annotated[Expression[Members], values.ExpressionSlot("items with their numbers, as $paid,", ("amounts",))]
+Amounts = Annotated[
+    Expression[Members], values.ExpressionSlot("items with their numbers, such as $paid,", ("amounts",))
+]
 Item = Annotated[Expression[Value], values.ExpressionSlot("an item", ("names",))]
 Holder = Annotated[
     Expression[PlayersOf], values.ExpressionSlot("players, or cycle, or a keeping", ("players", "names", "keeping"))

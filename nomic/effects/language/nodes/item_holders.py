@@ -114,7 +114,7 @@ def item_flaws(word: str, item: Expression[Value], moment: Moment) -> Flaws:
     Only effects outside of games can compute items.
     """
     if moment not in IN_THE_HALL and not isinstance(item, Literal):
-        yield f"/{word}", f"an item is written down {WHERE[moment]}"
+        yield f"/{word}", f"an item has to be a fixed name {WHERE[moment]}"
 
 
 def holder_flaws(word: str, who: Expression[Any], moment: Moment) -> Flaws:

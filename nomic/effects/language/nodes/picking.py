@@ -84,7 +84,7 @@ class Together(Expression[Members], frozen=True, eq=False, kw_only=True):
 
     def flaws(self, moment: Moment) -> Flaws:
         if len(self.together) < 2:
-            yield "/together", "two sets at least"
+            yield "/together", "at least two sets"
         for place, part in enumerate(self.together):
             if part.kind != self.kind:
                 yield f"/together/{place}", f"{self.kind} needed here, as in the first"

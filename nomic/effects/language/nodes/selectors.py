@@ -109,7 +109,7 @@ class CardsIn(Expression[Cards], frozen=True, eq=False, kw_only=True):
         elif self.cards == "inventory" and self.of is not None and is_store(self.of):
             yield from holder_flaws("of", self.of, moment)
         elif needed != (self.of.kind if self.of else None):
-            yield "/of", f"a {self.cards} is of {needed}" if needed else f"the {self.cards} is nobody's"
+            yield "/of", f"a {self.cards} belongs to {needed}" if needed else f"the {self.cards} belongs to nobody"
 
     def inner_cost(self, measure: Measure, sizes: Sizes) -> int:
         whose = 0 if self.of is None else self.of.cost(measure, sizes)
@@ -154,9 +154,9 @@ class PlayersWho(Expression[Players], frozen=True, eq=False, kw_only=True):
 
     def flaws(self, moment: Moment) -> Flaws:
         if moment in IN_THE_HALL and self.players in ("participants", "entered"):
-            yield "/players", f"nobody is in a game {WHERE[moment]}: say players or active"
+            yield "/players", f"there is no game with {self.players} {WHERE[moment]}: say players or active"
         if moment not in IN_THE_HALL and self.players in ("reputable", "inactive"):
-            yield "/players", f"who is {self.players} is not asked {WHERE[moment]}: say players or active"
+            yield "/players", f"{self.players} players cannot be selected {WHERE[moment]}: say players or active"
 
     def inner_cost(self, measure: Measure, sizes: Sizes) -> int:
         left_out = 0 if self.except_ is None else self.except_.cost(measure, sizes)

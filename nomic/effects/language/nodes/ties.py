@@ -37,6 +37,6 @@ def steps_of_ties(ties: str, members: int) -> int:
 def flaws_of_ties(ties: str, kind: Kind, moment: Moment) -> Flaws:
     """Yield a flaw if this method of settling ties is not possible at this moment."""
     if ties == "lot" and moment not in WITH_CHANCE:
-        yield "/ties", "nothing is drawn by lot where something is only asked: say all, none or earliest"
+        yield "/ties", "a condition cannot draw by lot: say all, none or earliest"
     if ties == "earliest" and kind == "players" and moment not in IN_THE_HALL:
         yield "/ties", "who joined the cycle first is not known in a match: say all, none or lot"

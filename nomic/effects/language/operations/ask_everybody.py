@@ -146,7 +146,7 @@ class Everybody(Operation, frozen=True, eq=False, kw_only=True):
     def flaws(self, moment: Moment) -> Flaws:
         yield from text_flaws("asks", self.asks, self.choice.scope, moment)
         if self.n == "all":
-            yield "/n", "where all are taken, nobody has to choose"
+            yield "/n", "if all are taken, nobody has to choose"
         yield from self.choice.flaws_of_amount()
         yield from without_dice(self, ("from_", "n"))
         yield from hours_flaws(self.hours, moment, True)

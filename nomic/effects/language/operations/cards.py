@@ -45,7 +45,7 @@ from nomic.effects.language.operations.base import ChangesWorld
 from nomic.effects.language.operations.deferred import end_flaws, end_names, keep_returning
 from nomic.effects.language.world import Cards, Change, Members, Names, Place, Runner, Value
 
-_RANDOM_INTO_A_GAME = "random cards come to inventories only, not into a game"
+_RANDOM_INTO_A_GAME = "random cards can only go to inventories, not into a game"
 _WHILE_PLAYED = AT_THE_TABLE - {"rewards"}
 
 
@@ -136,7 +136,7 @@ class Move(ChangesWorld, frozen=True, eq=False, kw_only=True):
         yield from holder_flaws("of", self.of, moment)
         yield from end_flaws("until", self.until, moment)
         if is_store(self.of) and self.to != "inventory":
-            yield "/to", "what the cycle or a rule keeps is no hand or deck: to inventory"
+            yield "/to", "the cycle and keepings have no hand or deck: use to: inventory"
         if moment in AT_THE_TABLE and self.to == "inventory":
             yield "/to", "a game's cards go to hands and decks, not to inventories"
         yield from no_such_place(self.to, moment)
@@ -243,12 +243,15 @@ class Add(ChangesWorld, frozen=True, eq=False, kw_only=True):
     def flaws(self, moment: Moment) -> Flaws:
         if self.to == "inventory":
             if self.as_ is not None and moment not in IN_THE_HALL:
-                yield "/as", f"a card comes into an inventory after what is done {WHERE[moment]}: it has no name yet"
+                yield (
+                    "/as",
+                    f"a card added {WHERE[moment]} gets into the inventory only afterwards: it cannot be named yet",
+                )
             return
         if moment in AWAY_FROM_A_GAME:
             yield from no_such_place(self.to, moment)
         elif moment == "rewards":
-            yield "/to", f"nobody plays with a {self.to} any more {WHERE[moment]}"
+            yield "/to", f"nobody plays with their {self.to} any longer {WHERE[moment]}"
         elif self.add.is_random:
             yield "/add", _RANDOM_INTO_A_GAME
 
@@ -400,7 +403,7 @@ class Play(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
     def futile(self, moment: Moment) -> Flaws:
         if moment == "end":
-            yield "", "'play' cannot stand where a play ends: nothing follows it"
+            yield "", "'play' cannot be used at the end of a play: nothing follows it"
 
 
 @register_node

@@ -255,7 +255,7 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
         if self.else_ is not None and self.else_.kind != self.from_.kind:
             yield "/else", f"{self.from_.kind} needed here, as there are to choose from"
         if moment == "die" and self.may_ask_another():
-            yield "/by", "only whoever rolls the die is asked"
+            yield "/by", "only the player who rolls the die can be asked"
         yield from self.flaws_of_amount()
 
     def flaws_of_amount(self) -> Flaws:
@@ -290,7 +290,7 @@ def without_dice(step: Operation, fields: tuple[str, ...]) -> Flaws:
         if isinstance(part, Node) and part.cost(DRAWS, {}):
             yield (
                 f"/{word_of(field)}",
-                "dice here would fall again when it is answered: let a name stand for them first",
+                "dice here would be rolled again when it is answered: store the result under a name first",
             )
 
 
@@ -310,7 +310,7 @@ def hours_flaws(hours: Expression[Value] | None, moment: Moment, may_ask: bool) 
     elif isinstance(hours, Literal) and not 1 <= as_number(hours.source) <= MAX_HOURS:
         yield "/hours", f"a number from 1 to {MAX_HOURS} is needed here"
     elif hours.cost(DRAWS, {}):
-        yield "/hours", "a question has its time before any dice fall: let a name stand for them first"
+        yield "/hours", "a question gets its time limit before any dice are rolled: store the result under a name first"
 
 
 @register_node
@@ -385,12 +385,12 @@ class Offer(Operation, frozen=True, eq=False, kw_only=True):
     def flaws(self, moment: Moment) -> Flaws:
         yield from text_flaws("offer", self.offer, self.scope, moment)
         if moment == "die" and self.may_ask_another():
-            yield "/who", "only whoever rolls the die is asked"
+            yield "/who", "only the player who rolls the die can be asked"
         if moment in PENDING:
             yield from _unanswerable(self, "who" if self.who is None else "", ("who",))
             for place, option in enumerate(self.options):
                 if option.needs is not None and option.needs.cost(DRAWS, {}):
-                    yield f"/options/{place}/needs", "dice here would fall again when it is answered"
+                    yield f"/options/{place}/needs", "dice here would be rolled again when it is answered"
         yield from hours_flaws(self.hours, moment, True)
 
     def inner_cost(self, measure: Measure, sizes: Sizes) -> int:

@@ -113,7 +113,7 @@ class Wait(Operation, frozen=True, eq=False, kw_only=True):
 
     def futile(self, moment: Moment) -> Flaws:
         if self.wait == "drawing" and not self.instead:
-            yield "/wait", "a draw can only be replaced: say instead too"
+            yield "/wait", "a draw can only be replaced: add instead as well"
         if self.instead and self.wait != "drawing":
             yield "/instead", "only a draw can be replaced"
         has_card = self.wait in _CARD_OF_EVENT

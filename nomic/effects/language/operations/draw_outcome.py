@@ -76,7 +76,7 @@ class Meet(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
     def flaws(self, moment: Moment) -> Flaws:
         if self.who is None and "me" not in self.scope:
-            yield "", "nobody acts at an event: say who meets it"
+            yield "", "nobody acts at an event: say who draws it"
 
     def meetings(self, sizes: Sizes) -> int:
         """Return the maximum number of outcomes drawn."""

@@ -43,7 +43,7 @@ class Grant(ChangesWorld, frozen=True, eq=False, kw_only=True):
         yield from holder_flaws("to", self.to, moment)
         yield from end_flaws("until", self.until, moment)
         if self.until is not None and self.to.kind != "players":
-            yield "/until", "what the cycle or a keeping gets is taken back by a step of its own: say after"
+            yield "/until", "what the cycle or a keeping receives has to be taken back by a separate step: use after"
 
     def keeps(self, sizes: Sizes) -> int:
         return 0 if self.until is None else self.grant.size(sizes)

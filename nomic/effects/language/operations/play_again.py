@@ -30,7 +30,7 @@ class Again(ChangesWorld, frozen=True, eq=False, kw_only=True):
         """Yield a flaw if a species repeats itself. Only a modifier of the card may repeat the card's species."""
         species = self.again
         if "mod" not in self.scope and isinstance(species, Ref) and (species.name, species.part) == ("this", "species"):
-            yield "/again", "a species does not do itself again: a modifier of the card can have it do so"
+            yield "/again", "a species cannot repeat itself: a modifier of the card can make it repeat"
 
 
 @register_node
@@ -46,7 +46,7 @@ class Reroll(Operation, frozen=True, eq=False, kw_only=True):
 
     def flaws(self, moment: Moment) -> Flaws:
         if "me" not in self.scope:
-            yield "", "only where a player acts can one of their acts be performed again"
+            yield "", "one of a player's acts can be repeated only where a player acts"
         elif not isinstance(self.reroll, Ref):
             yield "/reroll", "an argument of the action says which act"
 

@@ -18,7 +18,7 @@ KEY = ExpressionSlot("a name or a number", ("names", "number"))
 class LawPlaceSlot(Slot):
     """Slot for a JSON pointer into the law. A key such as `$item` is replaced with the current value of that name."""
 
-    description = "a place of the law, such as /shop/offers/Lamp/costs/Coin"
+    description = "a place in the law, such as /shop/offers/Lamp/costs/Coin"
 
     def read(self, raw: Json, at: Place) -> LawPlace:
         if not isinstance(raw, str) or not 1 < len(raw) <= MAX_LENGTH or not raw.isprintable():
@@ -38,7 +38,7 @@ class LawPlaceSlot(Slot):
 class LawContentSlot(Slot):
     """Slot for any JSON that a law may contain: a text, a list, or an entry with its fields."""
 
-    description = "a text, a list or an entry of the law"
+    description = "text, a list or an entry of the law"
 
     def read(self, raw: Json, at: Place) -> Json:
         if raw is None:

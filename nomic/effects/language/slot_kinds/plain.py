@@ -37,7 +37,7 @@ def read_word(raw: Json, at: Place) -> str:
 def read_text(raw: Json, at: Place) -> str:
     """Return `raw`. Raises EffectFlaw unless it is a printable string of 1 to 200 characters."""
     if not isinstance(raw, str) or not 0 < len(raw) <= 200 or not raw.isprintable():
-        raise at.flaw("a text of 1 to 200 characters needed here")
+        raise at.flaw("text of 1 to 200 characters needed here")
     return raw
 
 
@@ -48,7 +48,7 @@ class BindingSlot(Slot):
 
     def read(self, raw: Json, at: Place) -> str:
         if not isinstance(raw, str) or not BINDING.fullmatch(raw) or raw in RESERVED:
-            raise at.flaw("a name is small letters, digits and _, and not one of the language's own")
+            raise at.flaw("a name has only lower-case letters, digits and _, and is not a word of the language")
         return raw
 
     def schema(self) -> Schema:
@@ -119,7 +119,7 @@ class ChoiceSlot(Slot):
 class DiceSlot(Slot):
     """Slot for dice in their notation, such as 2d6."""
 
-    description = "dice, as 2d6"
+    description = "dice, such as 2d6"
 
     def read(self, raw: Json, at: Place) -> Dice:
         try:

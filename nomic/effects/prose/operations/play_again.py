@@ -10,7 +10,7 @@ def describe_again(step: Again, context: Context) -> str:
     species = step.again
     if isinstance(species, Ref) and species.part == "species":
         if species.name == "this":
-            return "this card does once more what it does when played"
+            return "this card repeats what it does when played"
         cards = context.named(species.name, "cards")
         return f"this card does what {cards.does('do')} when played"
     return f"this card does what {noun(species, context).does('do')} when played"

@@ -108,7 +108,7 @@ class Elect(Operation, frozen=True, eq=False, kw_only=True):
             if part is not None and part.kind != self.among.kind:
                 yield f"/{word}", f"{self.among.kind} needed here, as in among"
         if self.against is not None and self.counted != "approval":
-            yield "/against", "only votes of approval can be against somebody"
+            yield "/against", "only approval voting allows votes against somebody"
         if isinstance(self.seats, Literal):
             seats = as_number(self.seats.source)
             if not 1 <= seats <= MAX_SEATS:

@@ -100,7 +100,7 @@ class Changes(Condition, frozen=True, eq=False, kw_only=True):
         if self.rule is not None and self.at is not None:
             yield "/at", "either a rule or a place"
         if self.at is not None and not self.at.startswith("/"):
-            yield "/at", "a place of the law begins with a slash, as /shop"
+            yield "/at", "a place in the law begins with a slash, such as /shop"
 
 
 class EndsProposals(ChangesWorld, frozen=True, eq=False, kw_only=True):

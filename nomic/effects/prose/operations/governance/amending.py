@@ -41,7 +41,9 @@ def describe_amend(step: Amend, context: Context) -> str:
     if step.remove:
         return f"strike {placed(place)} from the law"
     content = step.put if isinstance(step.put, str) else json.dumps(step.put, ensure_ascii=False, sort_keys=True)
-    return f"change the law: write for {place}: “{content[:MAX_CONTENT]}{'…' if len(content) > MAX_CONTENT else ''}”"
+    return (
+        f"change the law: set {placed(place)} to “{content[:MAX_CONTENT]}{'…' if len(content) > MAX_CONTENT else ''}”"
+    )
 
 
 @clause.register

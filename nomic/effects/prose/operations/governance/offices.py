@@ -40,7 +40,7 @@ def describe_elect(step: Elect, context: Context) -> str:
     parts = [f"each ballot is {_ballot(step.ballots, step.as_, inside)}"]
     if step.against is not None:
         against = _ballot(step.against, step.as_, inside)
-        parts.append(f"a choice with as many votes against it, in {against}, as for it is not elected")
+        parts.append(f"a choice needs more votes for it than against it (in {against}) to be elected")
     if step.weight is not None:
         parts.append(f"each ballot counts {number(step.weight, inside)} times")
     parts.append(ties_in_election(step.ties))
@@ -58,4 +58,4 @@ def _ballot(part: Expression[Members], voter: str, context: Context) -> str:
 
 def ties_in_election(ties: str) -> str:
     """Describe how ties in an election are broken. "Earliest" refers to the order of the choices."""
-    return "of those that tie, the first of the list wins" if ties == "earliest" else ties_in_words(ties, "names")
+    return "of those that tie, the first on the list wins" if ties == "earliest" else ties_in_words(ties, "names")
