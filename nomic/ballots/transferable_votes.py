@@ -77,7 +77,8 @@ class _Counting:
         needed = "1 vote" if self._quota == 1 else f"{self._quota} votes"
         first = "" if self._record.rounds else f"{self._ties.wording.needs} {needed}."
         lost = self._cast - sum(self._tally.values())
-        self._record.round(tally, first, f"{_votes(lost)} no longer count{'s' if lost == 1 else ''}." if lost else "")
+        gone = "1 vote no longer counts." if lost == UNIT else f"{_votes(lost)} votes no longer count."
+        self._record.round(tally, first, gone if lost else "")
 
     def _open_seats(self) -> int:
         return self._seats - len(self._elected)

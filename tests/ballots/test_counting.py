@@ -97,7 +97,7 @@ def test_three_seats_by_transferable_votes() -> None:
         "The votes that Chocolate does not need (6) move on.",
         "Round 2: Orange 4, Pear 2, Strawberry 5, Sweets 3. Pear is out.",
         "Round 3: Orange 6, Strawberry 5, Sweets 3. Orange is elected. Sweets is out.",
-        "Round 4: Strawberry 5. 3 no longer count. Strawberry is elected.",
+        "Round 4: Strawberry 5. 3 votes no longer count. Strawberry is elected.",
     )
 
 
@@ -105,7 +105,7 @@ def test_parts_of_votes_are_cut_after_five_decimals() -> None:
     """Seven votes, three of which Ada does not need: each moves on as 3/7 of a vote."""
     found = counted("transferable", "Ada Ben Cy", {"Ada Ben": 5, "Ada Cy": 2, "Cy": 3}, 2)
     assert found.winners == ("Ada", "Cy")
-    assert found.record[1].startswith("Round 2: Ben 2.14285, Cy 3.85714. 0.00001 no longer count.")
+    assert found.record[1].startswith("Round 2: Ben 2.14285, Cy 3.85714. 0.00001 votes no longer count.")
 
 
 def test_points_and_approvals() -> None:
@@ -235,7 +235,7 @@ def test_votes_are_neither_made_nor_lost() -> None:
         for line in found.record:
             tally, _, notes = line.partition(": ")[2].partition(".")
             votes_now = sum(int(part.rsplit(" ", 1)[1]) for part in tally.split(", "))
-            lost = int(notes.split(" no longer")[0].rsplit(" ", 1)[-1]) if "no longer" in notes else 0
+            lost = int(notes.split(" vote")[0].rsplit(" ", 1)[-1]) if "no longer" in notes else 0
             assert votes_now + lost == 30
 
 

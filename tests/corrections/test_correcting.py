@@ -272,7 +272,7 @@ def test_an_act_meanwhile_that_does_not_hold_has_the_adoption_ask_again(cast: Ha
     row = told({"do": "void", "entry": bought.key})
     opened = cast.do("ada", "open-pack", pack="Handy Pack")
     head = cast.cycle.head
-    with pytest.raises(Refused, match="built again"):
+    with pytest.raises(Refused, match="being rebuilt"):
         adopt(cast, row)
     assert cast.cycle.head == head
     row = tell(cast)
@@ -290,7 +290,7 @@ def test_another_history_adopted_meanwhile_has_it_told_again(cast: Hall, told: T
     began = (cast.clock.now - 30 * HOUR).isoformat()
     cast.do(ADMIN, "record-outage", began=began, ended=cast.clock.now.isoformat(), reason="x")
     assert Entry.objects.filter(cycle=cast.pk, action="tell-anew").exists()
-    with pytest.raises(Refused, match="built again"):
+    with pytest.raises(Refused, match="being rebuilt"):
         adopt(cast, row)
     adopt(cast, tell(cast))
     assert len(cast.cycle.outages) == 1

@@ -103,7 +103,7 @@ def test_R126_nobody_looks_first_and_takes_it_back_then(open_cycle: OpenCycle) -
     hall.do("bob", "tolls_throw")
     hall.do("ada", "tolls_throw")
     before = hall.digest
-    with pytest.raises(Refused, match="would read differently"):
+    with pytest.raises(Refused, match="would come out differently"):
         hall.do("ada", "void-act", act=taken.key, reason="x")
     assert (hall.digest, Cycle.objects.count()) == (before, 1)
     again = hall.do("ada", "tolls_take")

@@ -84,7 +84,7 @@ def test_a_trade_meanwhile_of_what_is_corrected_has_the_adoption_ask_again(cast:
     standing = offer(cast, "bob", gives=lots(Vertebra=1))
     wrong = offer(cast, "ada", gives=lots(Chip=1))
     consent(cast, "eve", wrong)
-    with pytest.raises(Refused, match="built again"):
+    with pytest.raises(Refused, match="being rebuilt"):
         adopt(cast, row)
     row = tell(cast)
     assert [each["action"] for each in row.impossible] == ["offer-trade", "consent-trade"]

@@ -112,7 +112,7 @@ def test_an_application_set_by_form_works_at_once(keeper: Client, rest: Discord,
 def test_its_test_tells_what_does_not_fit(keeper: Client, rest: Discord) -> None:
     """Another number, another key, another token. No commands are sent then."""
     for changed, says in (
-        ({"number": "78"}, "The token belongs to another application"),
+        ({"number": "78"}, "The token belongs to a different application"),
         ({"public_key": KEY[:-2] + "1b"}, "The public key is not that of the application"),
         ({"password": "other"}, "Discord refuses the bot&#x27;s token"),
     ):

@@ -52,7 +52,7 @@ def test_all_are_sent_at_once(connected: Receiver) -> None:
 
 @pytest.mark.parametrize(
     ("status", "says"),
-    [(401, "refuses the bot's token"), (429, "asks to be sent less"), (500, "answered 500"), (400, "answered 400")],
+    [(401, "refuses the bot's token"), (429, "asks for fewer messages"), (500, "answered 500"), (400, "answered 400")],
 )
 def test_what_goes_wrong_is_said_without_the_token(connected: Receiver, status: int, says: str) -> None:
     connected.behave(answering(status, b"no Secret-token"))

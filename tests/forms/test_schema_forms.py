@@ -88,7 +88,7 @@ def test_a_field_says_what_it_is_what_it_wants_and_what_it_is_left_empty():
     clause = {"action": "Nap", "with": {"n": {"is": "number"}}, "do": []}
     form = inputs_for(expectation_for(schema_of(clause)), (), clause)
     is_act = next(each for each in form if each.label_of_key == "is_act")
-    assert is_act.helps == ["Left empty, it is yes."]
+    assert is_act.helps == ["If left empty, it is yes."]
     card = without_place(LAWS["cycle-16"].document["cards"]["Ace"])
     entries = next(each for each in entries_of(LAWS["cycle-16"].document) if each.path == "/cards")
     path = ("cards", "Ace")

@@ -130,7 +130,7 @@ def test_the_order_of_votes_makes_no_difference(open_with: OpenWith) -> None:
             ("Green",),
             (
                 "Round 1: Red 1, Green 2, Blue 1. An option needs 3 votes. Red and Blue tie: Red and Blue are out.",
-                "Round 2: Green 3. 1 no longer count. Green is chosen.",
+                "Round 2: Green 3. 1 vote no longer counts. Green is chosen.",
             ),
             4,
             0,
