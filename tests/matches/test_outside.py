@@ -20,7 +20,7 @@ def test_R100_a_leaver_is_out_of_their_games_before_their_items_are_destroyed(pl
     """The game is told first, and still sees what they own."""
     entry = playing.hall.do("ada", "leave")
     assert happenings(playing) == [{"kind": "left", "player": "ada"}]
-    assert entry.words.index("ada has left.") < entry.words.index("All that ada owned is destroyed.")
+    assert entry.words.index("ada has left.") < entry.words.index("Everything ada owned is destroyed.")
     seats = dict(MatchSeat.objects.filter(match=playing.match).values_list("player", "status"))
     assert seats == {"ada": "out", "bob": "in", "eve": "in"}
     playing.hall.is_sound()

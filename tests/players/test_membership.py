@@ -77,7 +77,7 @@ def test_R5_R30_leaving_destroys_all_that_the_leaver_owned(cast: Hall) -> None:
     assert Card.objects.filter(cycle=cast.pk, holder="").count() == 1
     assert cast.cards("bob") == [kept]
     assert cast.has("bob", "Vertebra") == 20
-    assert entry.words == ["ada leaves the game.", "All that ada owned is destroyed."]
+    assert entry.words == ["ada leaves the game.", "Everything ada owned is destroyed."]
     cast.is_sound()
 
 

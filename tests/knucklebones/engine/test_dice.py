@@ -405,7 +405,7 @@ def test_R18_what_was_answered_before_a_draw_stays_answered() -> None:
     assert step.question is not None
     assert [option.value for option in step.question.options] == [6, 2]
     for answers in ([[5], [5]], [], [[1]]):
-        with pytest.raises(BadAnswer, match="stays answered") as bad:
+        with pytest.raises(BadAnswer, match="cannot be changed") as bad:
             act(law, step.state, "Ada", ANSWER, Laid(), environment, *answers)
         assert bad.value.place == 0
     with pytest.raises(BadAnswer, match="nothing more is asked") as bad:
