@@ -17,7 +17,7 @@ from nomic.effects.prose.english_grammar import listed
 from nomic.law.rules.reference import RuleRef
 from nomic.notices import kinds
 from nomic.notices.notify import notify
-from nomic.notices.pages_awaiting_player import pages_of_tasks
+from nomic.notices.pages_with_tasks import pages_of_tasks
 from nomic.players.events import Left
 from nomic.players.lookup import PlayerName, is_player, other_players, player_of
 from nomic.players.models import Player
@@ -89,7 +89,7 @@ def in_time_to_declare(ctx: ReadContext) -> None:
     """Precondition (R57): raises Refused unless the law allows declarations in the current kind of phase."""
     declare_in = rules_of(ctx.law).declare_in
     if ctx.cycle.phase_kind not in declare_in:
-        raise Refused("wrong-phase", f"Intentions are declared in {' and '.join(declare_in)} phases only.", RULE)
+        raise Refused("wrong-phase", f"You can declare intentions only in {' and '.join(declare_in)} phases.", RULE)
 
 
 def somebody_to_play(ctx: ReadContext) -> None:

@@ -50,7 +50,7 @@ def in_time_to_declare(ctx: ReadContext) -> None:
     """Precondition (R94, R54): raises Refused unless the law allows declarations in this kind of phase."""
     kinds = ctx.law.section("battles", Battles).declare_in
     if ctx.cycle.phase_kind not in kinds:
-        raise Refused("wrong-phase", f"A battle is declared in {' and '.join(kinds)} phases only.", RULE)
+        raise Refused("wrong-phase", f"You can declare a battle only in {' and '.join(kinds)} phases.", RULE)
 
 
 def not_declared_yet(ctx: ReadContext) -> None:

@@ -64,7 +64,7 @@ def try_out(old: Law, new: Law) -> Iterator[Flaw]:
             try:
                 detail = _trial(rules, section, name, f"{section}/{name}/{count}")
             except OutOfBudget as out:
-                yield Flaw(where, f"trying this proposal out takes {out}: propose less at a time")
+                yield Flaw(where, f"trying this proposal out takes {out}: propose a smaller change")
                 return
             if detail:
                 yield Flaw(where, f"tried out in a random game, it fails: {detail}")

@@ -40,7 +40,7 @@ def try_out(old: Law, new: Law) -> Iterator[Flaw]:
             try:
                 detail = _trial(rules, dice, match_seed(path, count))
             except OutOfBudget as out:
-                yield Flaw(path, f"trying this proposal out takes {out}: propose less at a time")
+                yield Flaw(path, f"trying this proposal out takes {out}: propose a smaller change")
                 return
             if detail:
                 yield Flaw(path, f"tried out in a random game, it fails: {detail}")

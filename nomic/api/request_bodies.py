@@ -29,7 +29,7 @@ class ArgumentsParser(BaseParser):
         most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         body = stream.read(most + 1)
         if len(body) > most:
-            raise TooLarge(f"A body has at most {most} bytes.")
+            raise TooLarge(f"A request can have at most {most} bytes.")
         try:
             data = read_json(body)
         except TooDeep:

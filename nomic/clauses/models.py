@@ -189,7 +189,7 @@ class Failures(models.Model):
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="failures_of_clauses")
     clause = models.CharField(max_length=120)
     times = models.PositiveIntegerField(default=0)
-    reason = models.CharField(max_length=300, blank=True, help_text="the reason of the last failure")
+    reason = models.CharField(max_length=300, blank=True, help_text="the reason for the last failure")
 
     class Meta:
         ordering = ["clause"]

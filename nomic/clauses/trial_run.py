@@ -191,7 +191,7 @@ class TrialRun(Trial):
         return source.listed(self._ctx, "undecided")[:1] or source.listed(self._ctx, "all")[-1:]
 
     def entered(self, argument: Argument, player: str) -> Value:
-        return argument.tried(asking(self._unknowing, player, ""), self.players)
+        return argument.sample_input(asking(self._unknowing, player, ""), self.players)
 
 
 def _failure_of(run: Callable[[], object]) -> str:

@@ -58,7 +58,7 @@ class Channel(models.Model):
     sent_at = models.DateTimeField(null=True, blank=True, help_text="when a message last arrived there")
     quiet_until = models.DateTimeField(null=True, blank=True, help_text="next attempt not before")
     attempts = models.PositiveIntegerField(default=0, help_text="failures in a row")
-    trouble = models.CharField(max_length=200, blank=True, help_text="the reason of the last failure")
+    trouble = models.CharField(max_length=200, blank=True, help_text="the reason for the last failure")
     failing_since = models.DateTimeField(null=True, blank=True, help_text="when attempts began to fail")
     stopped_at = models.DateTimeField(null=True, blank=True, help_text="paused after it refused messages")
     claim = models.CharField(max_length=32, blank=True)

@@ -23,7 +23,7 @@ from nomic.discord.posts.threads import place_of
 from nomic.discord.protocol.rest import MessageGone, TooFast, request_discord
 from nomic.notices.kinds import Heading, NoticeKind
 from nomic.notices.notify import notify_people
-from nomic.notices.pages_awaiting_player import pages_to_vote_on
+from nomic.notices.pages_with_tasks import pages_to_vote_on
 from nomic.outbox.delivery_errors import DeliveryError, Retryable
 from nomic.proposals.models import Proposal, ProposalStatus, Vote
 

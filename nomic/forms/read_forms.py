@@ -48,7 +48,7 @@ def read_as_far_as_it_goes(pairs: Iterable[tuple[str, str]]) -> tuple[dict[str, 
     for count, (name, text) in enumerate(pairs):
         found = NAME.fullmatch(name)
         if found is None or count >= MAX_FIELDS:
-            raise NotAnEntry("this form was not made here; open the page again")
+            raise NotAnEntry("this form did not come from this site; open the page again")
         state, kind, text = found["state"], found["kind"], text.replace("\r\n", "\n")
         *within, key = path_of(found["place"])
         holder = _holder(root, within)
@@ -103,7 +103,7 @@ def _element(holder: list[Any], key: str) -> Any:
     """Return the element at an index of a list, or None directly after the last one."""
     place = int(key) if PLACE_IN_LIST.fullmatch(key) else MAX_FIELDS
     if place > len(holder):
-        raise NotAnEntry("this form was not made here; open the page again")
+        raise NotAnEntry("this form did not come from this site; open the page again")
     return holder[place] if place < len(holder) else None
 
 

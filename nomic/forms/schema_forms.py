@@ -31,7 +31,7 @@ from nomic.law.schema.json_reader import Json
 NEW = "new"  # the name of a new entry if nothing suggests a better one
 LONG = 60  # characters; longer texts get more than one line
 TYPED = {"number", "lines", "numbers", "counts"}  # kinds of inputs that keep a text that they cannot read
-ANY_TEXT = "a text of at most "  # a prefix of length hints, which users need not know beforehand
+ANY_TEXT = "text of at most "  # a prefix of length hints, which users need not know beforehand
 HOW = {
     "lines": "One per line.",
     "numbers": "Separated by commas.",

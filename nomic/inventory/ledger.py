@@ -379,8 +379,10 @@ def discrepancies(cycle_id: int) -> list[str]:
     rows = {(row.holder, row.item): row.amount for row in Balance.objects.filter(cycle_id=cycle_id)}
     for key in sorted(sums.keys() | rows.keys()):
         if sums.get(key, 0) != rows.get(key, 0):
-            wrong.append(f"{key[0]} has {rows.get(key, 0)} {key[1]}, the ledger says {sums.get(key, 0)}")
+            wrong.append(f"{key[0]} has {rows.get(key, 0)} {key[1]}, but the ledger says {sums.get(key, 0)}")
     for code, holder in Card.objects.filter(cycle_id=cycle_id).values_list("code", "holder"):
         if holders.get(code) != holder:
-            wrong.append(f"{holder or 'nobody'} holds the card {code}, the ledger says {holders.get(code) or 'nobody'}")
+            wrong.append(
+                f"{holder or 'nobody'} holds the card {code}, but the ledger says {holders.get(code) or 'nobody'}"
+            )
     return wrong

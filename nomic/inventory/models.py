@@ -47,7 +47,7 @@ class Card(models.Model):
     own_suits = JsonTextField(list)
     own_colours = JsonTextField(list)
     own_types = JsonTextField(list)
-    own_only = JsonTextField(list, help_text="traits of which only its own count, such as “values”")
+    own_only = JsonTextField(list, help_text="traits for which only the card's own values count, such as “values”")
     modifiers = JsonTextField(list)
     made_by = models.PositiveBigIntegerField(help_text="the entry that made it")
 

@@ -69,7 +69,7 @@ class StandingOrderWithdrawn(StandingOrderEvent, frozen=True, tag="standing-orde
 class StandingOrderUsed(StandingOrderEvent, frozen=True, tag="standing-order-used"):
     """The moment of a standing order came, and the order was revealed (R110)."""
 
-    whenever: ClassVar[str] = "the moment of a standing order comes"
+    whenever: ClassVar[str] = "a standing order comes due"
 
 
 class Outage(Event, frozen=True, tag="outage"):

@@ -41,7 +41,9 @@ class Match(models.Model):
     opened_at = models.DateTimeField()
     opened_seq = models.PositiveBigIntegerField(help_text="the entry that opened it")
     started_at = models.DateTimeField(null=True, blank=True)
-    started_seq = models.PositiveBigIntegerField(help_text="the entry by which it began; until then the one above")
+    started_seq = models.PositiveBigIntegerField(
+        help_text="the entry that started it; before it starts, the entry that opened it"
+    )
     place = models.PositiveSmallIntegerField(default=0, help_text="0, 1, 2, … among those opened by one entry")
     ended_at = models.DateTimeField(null=True, blank=True)
     result = models.JSONField(null=True, blank=True)

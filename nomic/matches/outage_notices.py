@@ -10,7 +10,7 @@ from nomic.notices.kinds import Heading, NoticeKind
 from nomic.notices.notify import notify_each
 from nomic.players.models import Player
 
-OUTAGE = NoticeKind("outage", "An outage moves your times in a game that you play", Heading.GAMES)
+OUTAGE = NoticeKind("outage", "An outage moves your deadlines in a game that you play", Heading.GAMES)
 RECORD = "record-outage"
 
 

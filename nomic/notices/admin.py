@@ -67,7 +67,7 @@ class ConnectionAdmin(PlainLabels, DeletesParts, KeepsSecrets):
     """
 
     labels = {
-        "trouble": "why it failed last",
+        "trouble": "why it last failed",
         "stopped_at": "switched off at",
         "quiet_until": "next try not before",
         "sent_at": "last arrived at",
@@ -173,7 +173,7 @@ class DeliveryAdmin(ReadOnlyAdmin):
         "attempts": "tries",
         "next_at": "next try",
         "ended_at": "over at",
-        "trouble": "why it failed last",
+        "trouble": "why it last failed",
     }
     helps = {"person": "", "next_at": "", "trouble": "", "claimed_by": "", "claimed_until": ""}
     for_engineers = ("claimed_by", "claimed_at", "claimed_until")

@@ -11,7 +11,7 @@ from django.core.checks import CheckMessage, Error
 
 from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty, has_duty
-from nomic.notices.pages_awaiting_player import FindPages, pages_to_vote_on
+from nomic.notices.pages_with_tasks import FindPages, pages_to_vote_on
 
 
 class Heading(StrEnum):

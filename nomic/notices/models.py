@@ -62,7 +62,7 @@ class NoticeSettings(models.Model):
     muted_kinds = models.JSONField(default=list, help_text="kinds of notifications that are neither sent nor counted")
     digest = models.CharField(max_length=10, choices=Digest, default=Digest.NEVER, blank=True)
     digest_at = models.DateTimeField(null=True, blank=True, help_text="when the next digest is due")
-    digest_since = models.DateTimeField(null=True, blank=True, help_text="news before it were in an earlier digest")
+    digest_since = models.DateTimeField(null=True, blank=True, help_text="news before it was in an earlier digest")
 
     class Meta:
         verbose_name_plural = "notice settings"
@@ -101,7 +101,7 @@ class Webhook(models.Model):
     last_read_seq = models.PositiveBigIntegerField(default=0, help_text="the newest journal entry that it was sent")
     sent_at = models.DateTimeField(null=True, blank=True, help_text="when a message last arrived there")
     quiet_until = models.DateTimeField(null=True, blank=True, help_text="next attempt not before")
-    trouble = models.CharField(max_length=200, blank=True, help_text="the reason of the last failure")
+    trouble = models.CharField(max_length=200, blank=True, help_text="the reason for the last failure")
     failing_since = models.DateTimeField(null=True, blank=True, help_text="when attempts began to fail")
     stopped_at = models.DateTimeField(null=True, blank=True, help_text="switched off after it refused messages")
 
@@ -168,7 +168,7 @@ class Delivery(models.Model):
     claimed_at = models.DateTimeField(null=True, blank=True)
     claimed_until = models.DateTimeField(null=True, blank=True, help_text="end of the lease")
     ended_at = models.DateTimeField(null=True, blank=True)
-    trouble = models.CharField(max_length=200, blank=True, help_text="the reason of the last failure")
+    trouble = models.CharField(max_length=200, blank=True, help_text="the reason for the last failure")
 
     class Meta:
         ordering = ["pk"]

@@ -21,7 +21,7 @@ def add_browser(person: Person, url: str, key: str, secret: str) -> Webhook:
     subscription is malformed.
     """
     if len(key) > MAX_KEY_LENGTH or len(secret) > MAX_KEY_LENGTH:
-        raise ValidationError("A browser's key is shorter.", code="max_length")
+        raise ValidationError("This key is too long to be a browser's key.", code="max_length")
     read_keys(key, secret)
     url = check_url(url)
     with transaction.atomic():

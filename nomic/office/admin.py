@@ -15,7 +15,7 @@ admin.site.add_action(download_csv)
 class StaffActAdmin(ReadOnlyAdmin):
     """Admin of the staff log."""
 
-    called = ("act of staff", "acts of staff")
+    called = ("staff action", "staff actions")
     labels = {"at": "time", "by": "who", "did": "what they did", "about": "to whom"}
     helps = {"did": "", "about": ""}
     list_display = ("at", "by", "did", "about", "reason", "page")

@@ -15,7 +15,7 @@ class OfficeConfig(AppConfig):
         from nomic.notices import kinds as notices
         from nomic.office import concerns, site_problems, waiting_concerns
         from nomic.office.accounts import account_actions
-        from nomic.office.cycles import change_title, ending, sign_up_notices
+        from nomic.office.cycles import change_title, ending, notify_signed_up
         from nomic.office.health import health_notices
         from nomic.office.health.verdict import for_health
         from nomic.office.settings import publishing_pause
@@ -25,7 +25,7 @@ class OfficeConfig(AppConfig):
         actions.register_actions(*ending.ACTIONS, *change_title.ACTIONS, *view_as.ACTIONS)
         join_checks.register_join_bar(view_as.why_not_joined)
         concerns.register(*site_problems.KINDS, *waiting_concerns.KINDS, publishing_pause.KIND)
-        for kind in (health_notices.ALL_RIGHT, sign_up_notices.SIGNED_UP, account_actions.ABOUT_YOU):
+        for kind in (health_notices.ALL_RIGHT, notify_signed_up.SIGNED_UP, account_actions.ABOUT_YOU):
             notices.register_notice_kind(kind)
         health.conclude("everything", for_health)
         if settings.METRICS:

@@ -124,7 +124,7 @@ def mail() -> OutgoingConnection:
     return OutgoingConnection(
         "mail", "Mail", facts, bool(server.host),
         "No mail is sent: it is only written to a log. An owner sets the mail server here.",
-        "Send a test mail to me", "Sends one mail to the address of your own account, at once.", Duty.LOOK,
+        "Send a test email to me", "Sends one email to the address of your own account, at once.", Duty.LOOK,
         server.is_by_form,
     )  # fmt: skip
 
@@ -142,7 +142,8 @@ def wiki() -> OutgoingConnection:
     return OutgoingConnection(
         "wiki", "Wiki", facts, bool(account.url),
         "Nothing is published to a wiki: pages are files in a folder. An owner sets the wiki here.",
-        "Try the log-in", "Logs in to the wiki as the publisher does, and looks whether it may edit. Nothing is saved.",
+        "Try the log-in",
+        "Logs in to the wiki as the publisher does, and checks whether it may edit. Nothing is saved.",
         Duty.WIKI, account.is_by_form,
     )  # fmt: skip
 
@@ -166,7 +167,7 @@ def try_connection(by: Person, name: str) -> str:
     if not has_duty(by, duty):
         raise NotTested("Your role does not include this.")
     if not cache.add(f"office-test-{by.pk}-{name}", 1, SECONDS_BETWEEN):
-        raise NotTested("You have tested this only just now. Wait ten seconds.")
+        raise NotTested("You tested this just now. Wait ten seconds.")
     clear_cache()  # so that what another process has just saved is tried
     return run()
 
@@ -192,8 +193,8 @@ def _test_mail(by: Person) -> str:
         raise NotTested(f"The mail was not sent: {trouble.reason}.") from None
     if not mail().is_set_up:
         return "The mail was written to the log, because no mail server is set."
-    where = "Check whether it arrives, and look among unwanted mail too."
-    return f"The mail server has accepted a mail to {by.email}. {where}"
+    where = "Check whether it arrives, and look in your spam folder too."
+    return f"The mail server has accepted an email to {by.email}. {where}"
 
 
 def _test_wiki(by: Person) -> str:

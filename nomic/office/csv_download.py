@@ -25,7 +25,9 @@ MAX_ENTRIES = 5_000  # of a journal, the newest, because each can have many word
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
-@admin.action(description="Download as a table (CSV; a whole page chosen means all pages)", permissions=["view"])
+@admin.action(
+    description="Download as a table (CSV; if you select a whole page, all pages are included)", permissions=["view"]
+)
 def download_csv(page: Any, request: HttpRequest, rows: QuerySet[Model]) -> HttpResponse | None:
     """Return the selected rows as CSV, or None, with a message on the list, if there are more than MAX_ROWS.
 

@@ -17,13 +17,13 @@ class AppendOnlyQuerySet(models.QuerySet["StaffAct"]):
     """Query set that can read and add rows, but not change or delete them."""
 
     def update(self, **kwargs: Any) -> NoReturn:
-        raise AppendOnly("the log of staff is never changed")
+        raise AppendOnly("the staff log is never changed")
 
     def bulk_update(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise AppendOnly("the log of staff is never changed")
+        raise AppendOnly("the staff log is never changed")
 
     def delete(self) -> NoReturn:
-        raise AppendOnly("the log of staff is never deleted")
+        raise AppendOnly("the staff log is never deleted")
 
 
 class StaffAct(models.Model):
@@ -49,11 +49,11 @@ class StaffAct(models.Model):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         if self.pk is not None:
-            raise AppendOnly("the log of staff is never changed")
+            raise AppendOnly("the staff log is never changed")
         super().save(*args, **kwargs)
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise AppendOnly("the log of staff is never deleted")
+        raise AppendOnly("the staff log is never deleted")
 
 
 class Sign(models.Model):

@@ -35,7 +35,8 @@ TIME_OUT, TIME_OUT_ENDED = "Time-out of ", "Time-out ended"  # how lines of mode
 MODERATED = {
     "Hidden": "hid",
     "Shown again": "showed again",
-    "Let a reported comment be": "dismissed the reports of",
+    "Report dismissed": "dismissed the reports of",
+    "Let a reported comment be": "dismissed the reports of",  # in logs from before 1.1
     TIME_OUT_ENDED: "ended the time-out of",
 }
 REPLACED = Q(fork_of__isnull=False, slug__contains="~")  # histories that a correction has replaced

@@ -94,9 +94,7 @@ def failed_pages(look: CheckContext) -> Iterator[Concern]:
     """Yield the number of requests that have failed in this hour because of a bug."""
     if count := errors.this_hour():
         pages = "A page has" if count == 1 else f"{count} pages have"
-        yield Concern(
-            f"{pages} failed in this hour. The log of the web server says why, under “Internal Server Error”."
-        )
+        yield Concern(f"{pages} failed this hour. The log of the web server says why, under “Internal Server Error”.")
 
 
 def checks(look: CheckContext) -> Iterator[Concern]:
@@ -110,7 +108,9 @@ def checks(look: CheckContext) -> Iterator[Concern]:
 def backups(look: CheckContext) -> Iterator[Concern]:
     """Yield a concern if there is no backup, or if the last known one is old."""
     never = job_runs()[BACKUP].last is None
-    yield from _silent(look, {BACKUP: "There is no backup yet" if never else "There is no backup of the last days"})
+    yield from _silent(
+        look, {BACKUP: "There is no backup yet" if never else "There is no backup from the last few days"}
+    )
 
 
 def _silent(look: CheckContext, names: dict[str, str]) -> Iterator[Concern]:

@@ -131,7 +131,7 @@ RESTING = ConcernKind(
     "resting-rules",
     "Rules that rest after failing",
     "Read the rule",
-    "Opens the rule. It does nothing until a vote amends it, or you wake it by a correction.",
+    "Opens the rule. It does nothing until a vote amends it, or you wake it with a correction.",
     False,
     resting_rules,
 )

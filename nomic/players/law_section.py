@@ -26,7 +26,7 @@ class Membership(SectionModel):
     founders_within_hours: int = Field(ge=0, le=MAX_HOURS)
     declarations_needed: int = Field(ge=1, le=100)
     no_activity: Annotated[list[ActionName], NAMED_ONCE] = Field(
-        default=["vote"], max_length=50, description="actions that do not count as acts (R8)"
+        default=["vote"], max_length=50, description="actions that do not count as activity (R8)"
     )
 
 

@@ -4,7 +4,7 @@ from django.utils.safestring import SafeString
 from nomic.admin_base import ReadOnlyAdmin, pretty_json, related_links
 from nomic.cycles.admin import CycleFilter
 from nomic.proposals.models import Proposal, Vote, VoteChange
-from nomic.proposals.votes.count import public_tallies
+from nomic.proposals.votes.count_votes import public_tallies
 
 
 @admin.register(Proposal)

@@ -54,9 +54,9 @@ def save_draft(person: Person, cycle: Cycle, page: DraftPage, fields: Mapping[st
     there are too many drafts, or if the draft was submitted.
     """
     if sum(map(len, fields.values())) > limits.DRAFT:
-        raise NotKept(f"a draft is kept up to {limits.DRAFT:,} characters")
+        raise NotKept(f"a draft can have at most {limits.DRAFT:,} characters")
     if not (MARK.fullmatch(page.code) and MARK.fullmatch(page.writer)):
-        raise NotKept("this form was not made here; open the page again")
+        raise NotKept("this form did not come from this site; open the page again")
     clean = {name: text.replace("\x00", "").encode(errors="replace").decode() for name, text in fields.items()}
     with transaction.atomic():
         Person.objects.select_for_update().get(pk=person.pk)  # so that parallel requests cannot exceed the limit

@@ -29,7 +29,7 @@ from nomic.proposals.submission import (
     find_proposal,
 )
 from nomic.proposals.votes.ballots import counted_options, lot_of
-from nomic.proposals.votes.count import tally
+from nomic.proposals.votes.count_votes import tally
 from nomic.proposals.votes.tally import Tally
 from nomic.proposals.votes.vote import open_sealed_votes
 from nomic.proposals.votes.votes_needed_to_pass import numbers_of
@@ -55,7 +55,7 @@ class EnactByHandArgs(Args):
     proposal: ProposalRef
     amendments: Amendments = []
     words_only: bool = Field(
-        default=False, description="close it: all that it says is done, and the law stays as it is"
+        default=False, description="close it: everything it says has been done, and the law stays as it is"
     )
     reason: Reason
 
@@ -159,7 +159,7 @@ def _leave_for_hand(
 def something_by_hand(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless a popular proposal waits to be enacted by hand."""
     if not waiting_by_hand(ctx):
-        raise Refused("nothing-waits", "No proposal that passed waits to be carried out by hand.", BY_HAND)
+        raise Refused("nothing-waits", "No proposal that passed is waiting to be carried out by hand.", BY_HAND)
 
 
 def waiting_by_hand(ctx: ReadContext) -> list[Proposal]:

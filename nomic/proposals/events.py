@@ -51,7 +51,7 @@ class ProposalSeconded(ProposalEvent, frozen=True, tag="proposal-seconded"):
 class ProposalOpened(ProposalEvent, frozen=True, tag="proposal-opened"):
     """A proposal had enough seconds, and the vote on it began."""
 
-    whenever: ClassVar[str] = "the vote on a proposal opens that waited for seconds"
+    whenever: ClassVar[str] = "the vote opens on a proposal that was waiting for supporters"
     emitted_under: ClassVar[Callable[[Law], bool]] = classes_ask_for_seconds
 
 

@@ -13,7 +13,7 @@ from nomic.effects.prose.english_grammar import listed
 class ProposalStatus(models.TextChoices):
     """The status of a proposal, including its result."""
 
-    WAITING = "waiting", "waiting for seconds"
+    WAITING = "waiting", "waiting for supporters"
     OPEN = "open", "open"
     WITHDRAWN = "withdrawn", "withdrawn"
     EDITED = "edited", "void, because it was edited"
@@ -55,7 +55,9 @@ class Proposal(models.Model):
     code = models.CharField(max_length=12)
     number = models.PositiveIntegerField(help_text="1, 2, 3, … for people; `code` is what entries name")
     author = models.CharField(max_length=30)
-    coauthors = models.JSONField(default=list, help_text="the people whose suggestions its author took; no law asks")
+    coauthors = models.JSONField(
+        default=list, help_text="the people whose suggestions its author accepted; no law uses this"
+    )
     title = models.CharField(max_length=120)
     text = models.TextField(blank=True)
     class_name = models.CharField(max_length=31)

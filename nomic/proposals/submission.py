@@ -102,7 +102,7 @@ class SubmitArgs(Args):
     amendments: Amendments = []
     effects: Effects = []
     coauthors: Coauthors = []
-    made_of: MadeOf | None = Field(default=None, description="the recipe of which it was made, with its answers")
+    made_of: MadeOf | None = Field(default=None, description="the recipe it was made from, with its answers")
 
     def as_json(self) -> dict[str, Any]:
         return _without_nothing(super().as_json())
@@ -211,8 +211,8 @@ def room_for_another(ctx: ReadContext) -> None:
     if mine >= most:
         raise Refused(
             "too-many-open",
-            f"You have {mine} open proposals, and the law allows {most} at once: withdraw one, or wait until the votes "
-            "on one are counted.",
+            f"You have {mine} open {'proposal' if mine == 1 else 'proposals'}, and the law allows {most} at once: "
+            "withdraw one, or wait until the votes on one are counted.",
             RuleRef("/proposals", "Proposals"),
         )
 

@@ -76,7 +76,7 @@ def _folders() -> list[Path]:
 
 def _listed(path: Path) -> Listed:
     if not NAME.fullmatch(path.stem):
-        raise RecipeInvalid(f"{path.name}: the name of a recipe is made of small letters and hyphens")
+        raise RecipeInvalid(f"{path.name}: the name of a recipe is made of lower-case letters and hyphens")
     recipe = read_recipe(path.name, path.read_text(encoding="utf-8"))
     picture = path.with_suffix(".svg")
     if not picture.exists():

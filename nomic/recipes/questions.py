@@ -85,7 +85,7 @@ class Question(SectionModel):
         for choice in choices:
             if choice.value == sent:
                 return choice
-        raise NotAnAnswer("choose one of the list" if choices else "the law has nothing of this kind")
+        raise NotAnAnswer("choose one from the list" if choices else "the law has nothing of this kind")
 
 
 class Amount(Question):

@@ -97,7 +97,7 @@ class Recipe(SectionModel):
         for name, question in self.questions.items():
             named = getattr(question, "named", "")
             if named and (named not in self.questions or self.questions[named].is_ != "name"):
-                yield f"questions/{name}/named: <{named}> is no question for a name"
+                yield f"questions/{name}/named: <{named}> is not a question that asks for a name"
         known = {*self.questions, *self.proposal.names}
         for name in sorted(self.proposal.names_used() - known):
             yield f"proposal: <{name}> is neither a question nor one of its names"
@@ -108,7 +108,7 @@ class Recipe(SectionModel):
             asked = self.questions.get(name)
             possible = asked.cases() if asked is not None else frozenset()
             for case in sorted(cases - possible - {"else"}):
-                yield f"proposal: “case {name}” has “{case}”, which is no answer to the question “{name}”"
+                yield f"proposal: “case {name}” has “{case}”, which is not an answer to the question “{name}”"
         for number, check in enumerate(self.checks):
             for step in check:
                 for key in sorted(step.keys() - STEPS):
@@ -119,7 +119,7 @@ class Recipe(SectionModel):
             for other, answers in question.only.items():
                 possible = self.questions[other].cases() if other in self.questions else frozenset()
                 for answer in sorted({*answers} - possible):
-                    yield f"questions/{name}/only: “{answer}” is no answer to a question “{other}”"
+                    yield f"questions/{name}/only: “{answer}” is not an answer to a question “{other}”"
 
     def _flaws_of_sentences(self) -> Iterator[str]:
         for name, sense in self.senses.items():

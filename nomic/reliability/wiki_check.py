@@ -9,8 +9,8 @@ from nomic.wiki.pages.layout.as_of_line import without_line
 from nomic.wiki.pages.layout.display_title import without_title
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.pictures.drawings import without_pictures
+from nomic.wiki.publishing.follow_moved_pages import with_links_followed
 from nomic.wiki.publishing.markers import split
-from nomic.wiki.publishing.page_moves import with_links_followed
 from nomic.wiki.sites.site import WikiSite
 from nomic.wikitext.escape import normalise_text
 

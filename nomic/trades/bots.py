@@ -38,7 +38,7 @@ def wake_bots(act: ActionContext, asked: TradeEvent) -> None:
     if act.cycle.practice and act.cycle.is_running and is_bot(asked.partner):
         deadlines.schedule(
             act.cycle,
-            f"a bot's word on trade {asked.trade}",
+            f"a bot's answer to trade {asked.trade}",
             at=act.at,
             rank=Rank.AT_ONCE,
             action=JUDGE,
@@ -65,7 +65,7 @@ def judge(act: ActionContext, args: JudgeArgs) -> None:
             agree_to_trade(act, trade, bot, ())
             return
         except (BadArguments, Refused) as cannot:  # nothing has changed; a deadline cannot be refused
-            act.message(f"{bot} would, but cannot: {cannot.detail}")
+            act.message(f"{bot} would accept, but cannot: {cannot.detail}")
     end_trade(act, trade, bot)
 
 
@@ -89,7 +89,7 @@ ACTIONS = (
         name=JUDGE,
         channel="system",
         title="A bot answers an offer",
-        summary_phrases=("a bot’s answer to trade {number}", "{count} answers of bots to trades"),
+        summary_phrases=("a bot’s answer to trade {number}", "{count} answers from bots to trades"),
         summary="A trade waits for a bot.",
         rule="Practice",
         args=JudgeArgs,

@@ -34,10 +34,10 @@ class Trade(models.Model):
     maker_consents = models.BooleanField(default=True)
     other_consents = models.BooleanField(default=False)
     status = models.CharField(max_length=9, choices=TradeStatus, default=TradeStatus.OPEN)
-    why = models.CharField(max_length=300, blank=True, help_text="why the trade ended without result")
+    why = models.CharField(max_length=300, blank=True, help_text="why the trade ended without a result")
     answers = models.CharField(max_length=12, blank=True, help_text="the code of the open offer that it answers")
     offered_at = models.DateTimeField()
-    since = models.DateTimeField(help_text="when the consent was given that started its time")
+    since = models.DateTimeField(help_text="when the consent that started its time limit was given")
     ends_at = models.DateTimeField(help_text="when it expires")
     closed_at = models.DateTimeField(null=True, blank=True)
 

@@ -21,7 +21,7 @@ OFFERED = NoticeKind(
     Heading.TRADES,
     open_pages=pages_to_consent_on,
 )
-OVER = NoticeKind("trade-over", "A trade of yours takes place or ends without result", Heading.TRADES)
+OVER = NoticeKind("trade-over", "A trade of yours takes place or ends without a result", Heading.TRADES)
 
 
 def link_to(trade: Trade) -> str:

@@ -65,7 +65,8 @@ def room_for_another(ctx: ReadContext) -> None:
     if mine >= most:
         raise Refused(
             "too-many-open",
-            f"You have {mine} open offers, and the law allows {most} at once: withdraw one, or wait until one ends.",
+            f"You have {mine} open {'offer' if mine == 1 else 'offers'}, and the law allows {most} at once: "
+            "withdraw one, or wait until one ends.",
             RULE,
         )
 

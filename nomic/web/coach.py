@@ -29,12 +29,12 @@ SKIPPED_KEY = "coach-skipped"  # slugs of the cycles in which the visitor has sk
 PLAYED_KEY = "coach-played"  # the law templates of games that the visitor has played to their end
 PLAIN_MOVES = 2  # the first moves of a newcomer, which should ask nothing
 MAX_KEPT = 20  # of either in a session
-GO_ON = "If there is nothing to do for you, press “Next turn”, above the board."
+GO_ON = "If there is nothing for you to do, press “Next turn”, above the board."
 NO_PLAY = ("join", "advance-clock", "submit-proposal", "vote")  # acts that are no moves of a game
 IDEAS = "Now the point of a nomic: the rules are yours. Pick an idea, or write one of your own."
 OVER = "This game is over, so its rules stay as they are. See the ideas for a new game of this kind."
 VOTE = "The bots vote too. Vote for your proposal."
-WAIT = "You have voted. Let time pass until the votes are counted: if it passes, the rule is law."
+WAIT = "You have voted. Let time pass until the votes are counted: if your proposal passes, the rule is law."
 MOST_ACTS = 3  # that a new law has made possible
 PREPARING = ("hand", "pass", "gain")  # kinds of moves before the first that counts
 
@@ -158,7 +158,7 @@ def coach_of(request: HttpRequest, ctx: ReadContext) -> Coach | None:
         (
             *first,
             CoachStep("Change a rule", IDEAS if cycle.is_running else OVER, ideas, has_proposed),
-            CoachStep("Vote, and let it count", _about_voting(cycle, has_voted), votes, has_made_law),
+            CoachStep("Vote, and wait for the count", _about_voting(cycle, has_voted), votes, has_made_law),
         ),
         has_table=bool(own),
         count_at=_count_at(ctx) if has_voted and not has_made_law and cycle.owner_name == name else None,

@@ -58,7 +58,7 @@ def _of_law(law: Law) -> tuple[Sentence, ...]:
     )
 
 
-NOTHING_COMES = Sentence("What you get", "Nothing comes by itself: you gain only by what you do.", "")
+NOTHING_COMES = Sentence("What you get", "You get nothing automatically: you gain only by what you do.", "")
 NOTHING_TO_DO = Sentence(
     "What you do", "The rules offer nothing to do yet, except to propose rules and vote on them.", ""
 )

@@ -210,7 +210,7 @@ def entry_operations(law: Law, target: str, name: str, text: str) -> list[Operat
     if not name or name == NEW_ENTRY:
         raise CannotBuild("entry_name", "A new entry needs a name.")
     if name in held:
-        raise CannotBuild("entry_name", "There is an entry of this name already.")
+        raise CannotBuild("entry_name", "There is an entry with this name already.")
     added = entries.added(law.document, name, new)
     return [{"op": "test", "path": added["path"], "value": None}, added]
 

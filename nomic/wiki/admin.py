@@ -64,7 +64,7 @@ class WikiPageAdmin(_Answering):
         "parked_cause": "cause",
         "parked_revid": "revision on the wiki",
         "resolution": "answer",
-        "trouble": "why it failed last",
+        "trouble": "why it last failed",
         "compare_at": "next comparison",
         "published_revid": "revision on the wiki",
         "attempts": "failures in a row",
@@ -206,7 +206,7 @@ class AnswerAdmin(ReadOnlyAdmin):
         "at": "time",
         "reason": "why the page was set aside",
         "revid": "revision on the wiki",
-        "operations": "amendments made of it",
+        "operations": "amendments made from it",
     }
     helps = {"name": "", "reason": "", "revid": "", "difference": "", "operations": ""}
     list_display = ("page", "given", "name", "at", "reason")

@@ -66,7 +66,7 @@ class Cause(models.TextChoices):
     EDITED = "edited", "somebody edited between the markers"
     MARKERS = "markers", "the markers are gone or broken"
     GONE = "gone", "the page is gone"
-    FOREIGN = "foreign", "somebody else's page stands there"
+    FOREIGN = "foreign", "somebody else's page is there"
     REFUSED = "refused", "the wiki refuses the page"
     WARNED = "warned", "the wiki wants the page confirmed"
 
@@ -148,7 +148,7 @@ class WikiPage(models.Model):
     rests_until = models.DateTimeField(
         null=True, blank=True, help_text="when it may be edited again; a long page is edited less often"
     )
-    trouble = models.CharField(max_length=500, blank=True, help_text="the reason of the last failure")
+    trouble = models.CharField(max_length=500, blank=True, help_text="the reason for the last failure")
     failing_since = models.DateTimeField(null=True, blank=True, help_text="when attempts began to fail")
     parked_at = models.DateTimeField(null=True, blank=True, help_text="set aside until a person decides")
     parked_reason = models.CharField(max_length=500, blank=True)
@@ -252,7 +252,7 @@ class Answer(models.Model):
     reason = models.CharField(max_length=MAX_REASON_LENGTH, blank=True, help_text="why the page was set aside")
     revid = models.PositiveBigIntegerField(null=True, blank=True, help_text="the revision that was resolved")
     difference = models.TextField(blank=True, help_text="the difference")
-    operations = models.JSONField(default=list, blank=True, help_text="the amendments made of an adopted edit")
+    operations = models.JSONField(default=list, blank=True, help_text="the amendments made from an adopted edit")
 
     class Meta:
         ordering = ["-pk"]
@@ -334,7 +334,7 @@ class Publisher(models.Model):
     told_of = models.JSONField(
         default=list, blank=True, help_text=("the kinds of failure that staff were notified of since")
     )
-    paused_until = models.DateTimeField(null=True, blank=True, help_text="when a pause ends that a keeper has decided")
+    paused_until = models.DateTimeField(null=True, blank=True, help_text="when a pause set by a keeper ends")
     paused_why = models.CharField(max_length=MAX_REASON_LENGTH, blank=True)
 
     class Meta:

@@ -55,7 +55,7 @@ def test_the_page_of_a_cycle_leads_to_its_corrections(admin_client: Client, ada:
     for name in ("correct-grant", "correct-revoke", "set-good-luck", "correct-grant-card", "appoint-judge"):
         assert f'href="{correction(ada, name)}?' in listed
     assert f'href="{correction(ada, "enact-by-hand")}?' not in listed
-    assert "No proposal that passed waits to be carried out by hand." in listed
+    assert "No proposal that passed is waiting to be carried out by hand." in listed
     assert f'href="{correction(ada, "buy")}?' not in listed
 
 
@@ -170,7 +170,7 @@ def test_a_proposal_is_enacted_by_hand_with_adapted_amendments(admin_client: Cli
     for text, complaint in (
         ("{", "This is not JSON"),
         ("[" * 100_000, "nested"),
-        ("[NaN]", "NaN is no JSON number"),
+        ("[NaN]", "NaN is not a JSON number"),
         ('{"op": "add"}', "list"),
         ('[{"op": "add", "path": "/moon", "value": 1}]', "there is no section of this name"),
     ):

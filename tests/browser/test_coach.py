@@ -15,7 +15,13 @@ from tests.support.signed_in import browser_of
 from tests.support.site import Site
 
 WINDOWS: tuple[ViewportSize, ...] = (PHONE, *(ViewportSize(width=width, height=800) for width in (1024, 1280, 1920)))
-TITLES = ("Make your first move", "Make a second move", "Finish the game", "Change a rule", "Vote, and let it count")
+TITLES = (
+    "Make your first move",
+    "Make a second move",
+    "Finish the game",
+    "Change a rule",
+    "Vote, and wait for the count",
+)
 LAW = NewLaw("A lottery of Vertebrae", "/", (("Buy a ticket", "/"),))
 PEOPLE = OpenVote("More cards", "/", "Cycle 16")
 LATER = datetime.now(UTC) + timedelta(days=3)

@@ -121,7 +121,7 @@ CROWN = {"crown": {"value": "The Crown", "is": "player"}}
     ],
 )  # fmt: skip
 def test_what_is_no_price_refuses_the_act(open_with: OpenWith, costs: dict[str, Any], why: str) -> None:
-    """Nobody gains by paying less than nothing, and nothing is free because a price could not be worked out."""
+    """Nobody gains by paying less than nothing, and nothing is free because a price could not be calculated."""
     clauses: Clauses = CROWN | {
         "price": {"value": "Price", "starts": -7},
         "rank": {"value": "Rank", "of": "player"},

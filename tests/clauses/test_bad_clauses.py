@@ -126,7 +126,7 @@ BAD: dict[str, tuple[Clauses, str, str]] = {
         {"a": {"action": "A", "with": {"x": {"is": "dream"}}, "do": [GAIN]}}, "/a/with/x", "'player'",
     ),
     "an argument of which it is not said what it is": (
-        {"a": {"action": "A", "with": {"x": {"least": 2}}, "do": [GAIN]}}, "/a/with/x", "'is' says of which kind",
+        {"a": {"action": "A", "with": {"x": {"least": 2}}, "do": [GAIN]}}, "/a/with/x", "'is' must say which kind",
     ),
     "a number beyond all bounds": ({"a": {"value": "A", "starts": 10**15}}, "/a/starts", ""),
     "a text that is too long": ({"a": {"action": "x" * 10_000, "do": [GAIN]}}, "/a/action", ""),

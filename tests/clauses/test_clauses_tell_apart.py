@@ -128,7 +128,7 @@ def test_arguments_that_read_the_same_allow_the_same(raw: dict[str, Any], data: 
     other = _other(data, raw, ARGUMENT, ARGUMENTS[raw["is"]])
     one, two = READ.validate_python(raw), READ.validate_python(other)
     words = MessageNouns({}, {})
-    if one.asked("thing", words) == two.asked("thing", words):
+    if one.request_in_words("thing", words) == two.request_in_words("thing", words):
         for argument in (one, two):  # the order of a list is nothing to be said
             assume(not any(True for _ in argument.flaws(LAW, None)))  # type: ignore[arg-type]
         assert one == two, (raw, other)

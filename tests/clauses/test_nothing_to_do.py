@@ -72,7 +72,7 @@ def test_a_journal_that_has_such_entries_keeps_them(open_with: OpenWith, monkeyp
 def test_a_condition_that_takes_too_long_fails_as_an_entry(
     open_with: OpenWith, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody would know why else; and after three times it rests."""
+    """Nobody would know why else; and after three failures it is suspended."""
     hall: Hall = open_with(WELCOME, "ada")
 
     def too_long(*given: object) -> bool:

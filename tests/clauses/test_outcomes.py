@@ -179,7 +179,7 @@ BAD: dict[str, tuple[Clauses, str, str]] = {
         "/a/do/0/then/0",
         "cannot draw another outcome",
     ),
-    "nobody who meets it": (
+    "say who draws it": (
         {"a": when("phase-began", {"meet": "exploration"}), "b": DOOR},
         "/a/do/0",
         "say who draws it",

@@ -71,7 +71,7 @@ CASES: dict[str, list[tuple[dict[str, Any], Any, list[str]]]] = {
     ],
     "text": [
         ({"longest": 3}, "abcd", ["3", 'not "abcd"']),
-        ({}, "", ["not nothing"]),
+        ({}, "", ["not empty"]),
     ],
     "act": [
         ({}, "abc", ["drawn nothing in this phase"]),

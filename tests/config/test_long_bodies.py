@@ -79,7 +79,7 @@ def test_the_site_answers_413_and_closes(announced: bytes | None) -> None:
 
     status, headers, body = asyncio.run(ask("/healthz"))
     assert (status, headers[b"Connection"]) == (413, b"close")
-    assert b"A body has at most 1,000,000 bytes." in body
+    assert b"A request can have at most 1,000,000 bytes." in body
     status, headers, body = asyncio.run(ask("/api/v1/cycles/"))
     assert (status, headers[b"Content-Type"], headers[b"Connection"]) == (413, b"application/problem+json", b"close")
 

@@ -166,16 +166,16 @@ class KeepsThePool(Exoptosis):
 
 CASES: list[tuple[Wrong, str, Callable[[Checks[Any, Any]], None]]] = [
     (AnswersItself, "takes", Checks.only_offered_answers_are_taken),
-    (Forgets, "another one once stored", Checks.same_after_storing),
+    (Forgets, "changes when it is stored and loaded", Checks.same_after_storing),
     (Lies, "on the list and refused", Checks.listed_moves_are_accepted),
     (KeepsQuiet, "not on the list and accepted", Checks.other_moves_are_refused),
     (ServesStrangers, "a stranger has moves", Checks.players_to_act_can_move),
-    (TakesItBack, "has drawn and is refused", Checks.draws_are_final),
+    (TakesItBack, "drew random numbers and was then refused", Checks.draws_are_final),
     (ThrowsAgain, "is drawn again", Checks.draws_are_final),
     (NeverRests, "over, and yet it waits", Checks.over_or_waiting),
     (WaitsForTheAbsent, "waits for them for ever: handle `Left`", Checks.happenings_are_taken_in),
     (ShowsHands, "in the view", Checks.nothing_hidden_shows),
-    (Whispers, "in what a move tells", Checks.nothing_hidden_shows),
+    (Whispers, "in what a move reveals", Checks.nothing_hidden_shows),
 ]
 
 

@@ -395,7 +395,7 @@ def test_R142_an_act_is_not_moved_to_where_another_seed_served(dicing: Hall) -> 
     dicing.do(ADMIN, "open-correction", edits=[{"do": "move", "entry": thrown.key, "at": at}], reason="x")
     build_waiting()
     row = Correction.objects.get(cycle=dicing.pk)
-    assert ["other dice" in each["detail"] for each in row.impossible] == [True]
+    assert ["be different, and" in each["detail"] for each in row.impossible] == [True]
 
 
 # ── whatever happens

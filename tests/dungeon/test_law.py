@@ -89,7 +89,7 @@ def test_R72_time_players_and_proposals_are_those_of_cycle_16(document: dict[str
             "pool/a|b",
             {"weight": 1, "is": "blank"},
             "/dungeon/pool/a|b",
-            "its name is wanted as a text of 1 to 60 characters without any of / ~",
+            "its name must be text of 1 to 60 characters without any of / ~",
         ),
         (
             "pool",

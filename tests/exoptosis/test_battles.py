@@ -378,5 +378,5 @@ def test_R19_R134_moves_of_one_game_are_rolled_again_once(lucky: Hall) -> None:
     move(lucky, "ada", kind="draw")
     second = torn_play(lucky)
     refused = lucky.refused("bob", "luck_reroll", "later-acts", act=second.key)
-    assert "once in a match" in refused.detail
+    assert "only once per match" in refused.detail
     assert lucky.has("bob", "Good luck") == 4

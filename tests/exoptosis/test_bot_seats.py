@@ -319,14 +319,18 @@ def test_who_owes_a_choice_is_led_to_it(takers: Hall, monkeypatch: pytest.Monkey
         pages = [
             client.get(path).content.decode() for path in (f"/c/{hall.slug}/", f"/c/{hall.slug}/matches/", address)
         ]
-        words = ("A choice that you owe in", "you owe a choice", "You owe a choice")
+        words = ("A choice for you to make in", "you owe a choice", "You have a choice")
         return [word in page for word, page in zip(words, pages, strict=True)]
 
     assert told() == [True, True, True]
     hall.clock.wait(minutes=1)
     remind_due()
     notice = Notice.objects.filter(person__username="ada", kind="turn").latest("pk")
-    assert ("You owe a choice" in notice.text, notice.link, notice.read_at is not None) == (True, address, True)
+    assert ("You have a choice to make" in notice.text, notice.link, notice.read_at is not None) == (
+        True,
+        address,
+        True,
+    )
     (pay,) = [move for move in VisibleMatch(hall.read_context("ada"), match).legal if move.move.kind == "pay"]
     hall.do("ada", "move", match=match.code, move=move_data(pay.move), answers=[[hand_and_turn(hall)[0].hand[0]]])
     since = MatchSeat.objects.get(match=match, player="ada").owes_since

@@ -34,7 +34,7 @@ def meeting(open_cycle: OpenCycle) -> Explore:
 
 
 def explore(hall: Hall, name: str = "ada") -> Entry:
-    """Somebody explores and comes upon what there is."""
+    """Somebody explores and finds what there is."""
     return hall.do(name, "exploration_explore")
 
 

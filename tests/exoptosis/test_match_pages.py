@@ -14,7 +14,7 @@ from nomic.matches.hosting.loaded_match import LoadedMatch
 from nomic.matches.models import Match
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.render import render_page
-from nomic.wiki.publishing.page_moves import with_links_followed
+from nomic.wiki.publishing.follow_moved_pages import with_links_followed
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
 from tests.support.hall import BATTLE, DAY, Hall, OpenCycle, cycle_16

@@ -45,7 +45,7 @@ NAMED_BY: dict[str, str] = {
     "nomic/recipes/plain_rules/bans.py: burn-card": "is what people call that action where the law has one",
     "nomic/search/query_index.py: gift": "is a word by which people search",
     "nomic/web/views/players/player_page.py: gift": "links to that action where the law has one",
-    "nomic/web/cards/act_picture.py: gift": "is the name of a picture",
+    "nomic/web/pictures/act_picture.py: gift": "is the name of a picture",
     "nomic/web/templatetags/cards.py: gift": "is the name of a picture",
     "nomic/web/views/styleguide.py: ": "shows acts of this law to developers",
     "nomic/clauses/vocabulary/scope_nouns.py: gift": "says who does that action where the law has one",

@@ -141,14 +141,14 @@ def test_what_does_not_add_up_is_found(hall: Hall) -> None:
     act(hall, ("grant", "ada", "Chip", 3), ("add_cards", "ada", [Card(species="King")]))
     assert discrepancies(hall.pk) == []
     Balance.objects.filter(cycle=hall.pk).update(amount=4)
-    assert discrepancies(hall.pk) == ["ada has 4 Chip, the ledger says 3"]
+    assert discrepancies(hall.pk) == ["ada has 4 Chip, but the ledger says 3"]
     Balance.objects.filter(cycle=hall.pk).update(amount=3)
     Card.objects.filter(cycle=hall.pk).update(holder="bob")
     (found,) = discrepancies(hall.pk)
     assert found.startswith("bob holds the card")
     Card.objects.filter(cycle=hall.pk).update(holder="ada")
     Balance.objects.create(cycle_id=hall.pk, holder="eve", item="Chip", amount=1)
-    assert discrepancies(hall.pk) == ["eve has 1 Chip, the ledger says 0"]
+    assert discrepancies(hall.pk) == ["eve has 1 Chip, but the ledger says 0"]
 
 
 holders = st.sampled_from(["ada", "bob", "pool:1"])

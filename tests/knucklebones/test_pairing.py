@@ -158,7 +158,7 @@ def test_R57_names_mean_nothing(declared: list[Willing], others: list[str]) -> N
 
 @given(declarations())
 def test_R57_what_comes_later_takes_no_pair_away(declared: list[Willing]) -> None:
-    """The pairs of the first so many declarations are the first pairs of all."""
+    """The pairs of the first few declarations are the first pairs of all."""
     pairs = pairs_of(declared)
     for count in range(len(declared)):
         some = pairs_of(declared[:count])

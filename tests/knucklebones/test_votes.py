@@ -147,7 +147,7 @@ def test_R60_R106_a_dice_voted_in_during_a_game_can_be_used_in_it(bones: Bones) 
         ),
         ("rewards", [{"grant": "Crown", "to": "$winner"}], "rewards/0/grant", "there is no item 'Crown'"),
         ("rewards", [{"turn": "reverse"}], "rewards/0", "cannot be used at the end of a game without cards"),
-        ("faces", [], "faces", "a list of whole numbers, 1 to 100 of them, as [3]"),
+        ("faces", [], "faces", "a list of whole numbers, 1 to 100 of them, such as [3]"),
         ("faces", [0], "faces/0", "a whole number from 1 to 99, not 0"),
         ("faces", [100], "faces/0", "a whole number from 1 to 99, not 100"),
         ("columns", 0, "columns", "a whole number from 1 to 9, not 0"),

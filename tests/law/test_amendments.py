@@ -97,7 +97,7 @@ def test_R13_what_expects_nothing_takes_the_place_of_nothing() -> None:
         for value in (TRIGGER, {**TRIGGER, "do": []})
     )
     now = amend_document(law, first)
-    with pytest.raises(AmendmentsDoNotApply, match="no longer as the amendment expects"):
+    with pytest.raises(AmendmentsDoNotApply, match="no longer what the amendment expects"):
         amend_document(now, later)
     assert now["rules"]["bare"]["clauses"] == {"when": TRIGGER}
 
@@ -117,7 +117,7 @@ def test_R13_what_is_new_never_replaces_what_came_meanwhile(later: list[Any]) ->
     complete = with_guards(LAW, later)
     assert "Hat" in amend_document(LAW, complete)["items"]
     now = amend_document(LAW, with_guards(LAW, [{**NEW_HAT, "value": CAP}]))
-    with pytest.raises(AlreadyThere, match=r"/items/Hat stands .*Caps.*, where nothing stood"):
+    with pytest.raises(AlreadyThere, match=r"/items/Hat it now has .*Caps.*, where there was nothing before"):
         amend_document(now, complete)
     assert now["items"]["Hat"] == CAP
 
@@ -172,13 +172,13 @@ def test_R13_amendments_of_a_place_that_changed_do_not_apply() -> None:
     """The second of two proposals about one price no longer fits."""
     first, second = ([{"op": "replace", "path": PRICE, "value": value}] for value in (20, 30))
     law = amend_document(LAW, with_guards(LAW, first))
-    with pytest.raises(AmendmentsDoNotApply, match="no longer as the amendment expects"):
+    with pytest.raises(AmendmentsDoNotApply, match="no longer what the amendment expects"):
         amend_document(law, with_guards(LAW, second))
 
 
 @pytest.mark.parametrize(
     ("found", "wanted", "said"),
-    [(20, 25, "stands 20, not 25"), ("20", 20, 'stands "20", not 20'), (None, [1, "é"], 'stands null, not [1, "é"]')],
+    [(20, 25, "it has 20, not 25"), ("20", 20, 'it has "20", not 20'), (None, [1, "é"], 'it has null, not [1, "é"]')],
 )
 def test_R13_what_stands_there_is_said_as_the_law_writes_it(found: Any, wanted: Any, said: str) -> None:
     """A number is no text in quotes, and a text is."""
@@ -222,7 +222,7 @@ def test_the_operations_themselves_are_never_changed() -> None:
 def test_escaped_pointers_reach_keys_with_slashes_and_tildes() -> None:
     """~1 is a slash and ~0 a tilde; no name of the law has one, so such a place does not exist."""
     for path in ("/cards/a~1b", "/cards/a~0b"):
-        with pytest.raises(LawInvalid, match="its name is wanted as a text of 1 to 60 characters without any of /"):
+        with pytest.raises(LawInvalid, match="its name must be text of 1 to 60 characters without any of /"):
             accept(LAW, {"op": "add", "path": path, "value": {}})
 
 

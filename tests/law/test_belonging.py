@@ -72,8 +72,8 @@ def test_a_rule_does_not_go_while_something_belongs_to_it() -> None:
     assert refused.value.flaws == [
         Flaw(
             "/rules/a",
-            "there is no such rule, and this belongs to it: /duels, /luck, /shop; "
-            "a repeal takes it along (take_along) or moves it to another rule (move_to)",
+            "there is no such rule, but this belongs to it: /duels, /luck, /shop; "
+            "when you repeal a rule, remove what belongs to it too (take_along) or move it to another rule (move_to)",
         )
     ]
 

@@ -172,8 +172,8 @@ def test_tests_that_guard_nothing_count_as_operations():
     [
         ('{"a": 1, "a": 2}', "the name 'a' appears twice in one object"),
         ('[{"b": {"a": 1, "c": 1, "a": 1}}]', "the name 'a' appears twice"),
-        ("[NaN]", "NaN is no JSON number"),
-        ("[-Infinity]", "-Infinity is no JSON number"),
+        ("[NaN]", "NaN is not a JSON number"),
+        ("[-Infinity]", "-Infinity is not a JSON number"),
         ("[1e400]", "the number 1e400 is too large"),
         ("1" * 5000, "Exceeds the limit"),
         ('{"a"', "Expecting"),
@@ -223,8 +223,8 @@ def test_names_are_looked_at_once_each():
     ("text", "says"),
     [
         ("a: &x [1]\nb: *x", "aliases"),
-        ("a: 1\nb: 2\na: 3", "the name 'a' appears twice, again in line 3"),
-        ("a: {b: 1, b: 2}", "the name 'b' appears twice, again in line 1"),
+        ("a: 1\nb: 2\na: 3", "the name 'a' appears twice, the second time on line 3"),
+        ("a: {b: 1, b: 2}", "the name 'b' appears twice, the second time on line 1"),
         ("<<: {a: 1}\n<<: {b: 1}", "the name '<<' appears twice"),
         ("a: " + "[" * 19_000, "nested at most 20 deep"),
         ("- " * 9000, "nested at most 20 deep"),
@@ -247,10 +247,13 @@ def test_a_short_text_of_yaml_cannot_stand_for_endless_work(text, says):
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("a: 1\nb: {voted: $it, on: $proposal}", "line 2: 'on' is no text here: put it in quotes, as \"on\""),
-        ("no: 1", "line 1: 'no' is no text here"),
-        ("a: {12: 1}", "line 1: '12' is no text here"),
-        ("? [a]\n: 1", "line 1: a name is a text, and no list or map"),
+        (
+            "a: 1\nb: {voted: $it, on: $proposal}",
+            "line 2: 'on' is not read as text here: put it in quotes, like \"on\"",
+        ),
+        ("no: 1", "line 1: 'no' is not read as text here"),
+        ("a: {12: 1}", "line 1: '12' is not read as text here"),
+        ("? [a]\n: 1", "line 1: a name must be text, not a list or map"),
     ],
 )
 def test_a_name_that_yaml_takes_for_something_else_wants_quotes(text, says):

@@ -32,7 +32,7 @@ def said(*amendments: dict[str, Any], before: tuple[dict[str, Any], ...] = (), o
     ("amendments", "sentence"),
     [
         ([PRICE], "Changes the price of one Chip from 25 to 60 Vertebrae."),
-        ([rule()], "Adds the rule “Dole”, which is words only."),
+        ([rule()], "Adds the rule “Dole”, which is only text."),
         ([rule(clauses={"dole": DOLE})], f"New rule “Dole”: {WHENEVER}"),
         (
             [rule(clauses={"dole": DOLE}), PRICE],
@@ -170,7 +170,7 @@ def test_what_happens_to_a_rule() -> None:
     )
     assert said(more, body, before=before).count("Plus") == 0
     assert said(no_clause, before=before) == "The rule “Dole” no longer does anything."
-    assert said(gone, before=before) == "Removes the rule “Dole”, which did something."
+    assert said(gone, before=before) == "Removes the rule “Dole”, which had an effect."
     assert said(gone, before=(rule(),)) == "Removes the rule “Dole”."
 
 
@@ -261,7 +261,7 @@ def test_what_only_goes_or_moves_is_told_as_that() -> None:
         "The rule “Dole” loses this: … It is shown beside the player's name."
     )
     assert replaced("/rules/exploration/clauses/trap/place", 999) == (
-        "The order of what the rule “Exploration” does changes."
+        "What the rule “Exploration” does stays the same, in a different order."
     )
     assert said({"op": "remove", "path": "/cards/Two"}) == "Removes the card Two."
 
@@ -290,4 +290,4 @@ def test_marks_within_a_title_are_single() -> None:
     """A recipe calls its rule after the action that it limits."""
     value = {"title": "Limit on “Buy”", "body": "Words.", "parent": None, "place": 900}
     words = said({"op": "add", "path": "/rules/limit", "value": value})
-    assert words == "Adds the rule “Limit on ‘Buy’”, which is words only."
+    assert words == "Adds the rule “Limit on ‘Buy’”, which is only text."

@@ -51,18 +51,22 @@ def said(given: Any, schema: type[BaseModel] = Card) -> list[tuple[str, str]]:
 
 
 SENTENCES = {
-    "a list or an entry": ({"values": "3"}, "values", 'a list of whole numbers, as [3] or fields: with from, not "3"'),
+    "a list or an entry": (
+        {"values": "3"},
+        "values",
+        'a list of whole numbers, such as [3] or fields: with from, not "3"',
+    ),
     "an element of the form meant": ({"values": [3, "4"]}, "values/1", 'a whole number from -9 to 9, not "4"'),
     "a field of the form meant": ({"values": {"from": "x"}}, "values/from", 'a whole number, not "x"'),
     "too large": ({"values": [10]}, "values/0", "a whole number from -9 to 9, not 10"),
     "no whole number": ({"values": [], "chance": 1.5}, "chance", "a whole number from 0 to 100, not 1.5"),
     "true is no number": ({"values": [], "chance": True}, "chance", "a whole number from 0 to 100, not true"),
-    "nothing": ({"values": [], "chance": None}, "chance", "a whole number from 0 to 100, not nothing"),
+    "nothing": ({"values": [], "chance": None}, "chance", "a whole number from 0 to 100, not empty"),
     "one of some": ({"values": [], "kind": "war"}, "kind", 'one of "rest" and "battle", not "war"'),
-    "a name": ({"values": [], "name": "a/b"}, "name", 'a text of 1 to 60 characters without any of / ~, not "a/b"'),
+    "a name": ({"values": [], "name": "a/b"}, "name", 'text of 1 to 60 characters without any of / ~, not "a/b"'),
     "too few": ({"values": [], "tags": []}, "tags", "a list of texts, 1 to 3 of them"),
     "yes or no": ({"values": [], "is_open": "yes"}, "is_open", 'true or false, not "yes"'),
-    "missing": ({}, "values", "is missing: a list of whole numbers, as [3] or fields: with from"),
+    "missing": ({}, "values", "is missing: a list of whole numbers, such as [3] or fields: with from"),
     "unknown": (
         {"values": [], "colour": 1}, "colour",
         "there is no such field here, only chance, is_open, kind, name, tags and values",
@@ -81,7 +85,7 @@ def test_what_is_wanted_is_said(given: Any, place: str, detail: str) -> None:
 
 def test_a_bad_name_of_an_entry_is_told_of_the_entry() -> None:
     """What is wrong is the name, not what stands under it."""
-    detail = "its name is wanted as a text of at most 5 characters without any of / ~"
+    detail = "its name must be text of at most 5 characters without any of / ~"
     assert said({"a~b": {"values": []}}, Deck) == [("a~b", detail)]
 
 

@@ -91,7 +91,7 @@ def test_names_that_differ_in_capitals_are_refused(section: str, name: str, othe
     document = cycle_16()
     document[section][name] = document[section][other]
     (flaw,) = flaws_of(document)
-    assert flaw == Flaw(f"/{section}/{name}", f"{other!r} is there already, and differs only in capitals")
+    assert flaw == Flaw(f"/{section}/{name}", f"{other!r} already exists; the names differ only in capital letters")
 
 
 def test_two_values_or_offices_that_differ_in_capitals_are_refused() -> None:

@@ -36,8 +36,8 @@ def refusal(document: Document, operation: dict[str, Any]) -> list[str]:
 def test_without_a_word_on_what_hangs_on_it_no_rule_is_repealed() -> None:
     """All of it is listed, with both ways to go on."""
     assert refusal(law(luck="tolls", duels="trade"), {"repeal": "tolls"}) == [
-        "/0/repeal: on the rule 'tolls' hangs /luck, the rule mondays, the rule sundays: "
-        "say that it goes too (take_along: true), or which rule it goes over to (move_to)"
+        "/0/repeal: the rule 'tolls' has dependents (/luck, the rule mondays, the rule sundays): "
+        "remove them too (take_along: true), or name the rule that takes them over (move_to)"
     ]
 
 
@@ -96,7 +96,7 @@ def test_a_repeal_sees_what_stands_before_it_in_the_same_proposal() -> None:
     moved = {"op": "replace", "path": "/belongs/~1luck", "value": "trade"}
     fewer = [{"repeal": "mondays", "take_along": True}, {"repeal": "sundays"}, moved, {"repeal": "tolls"}]
     assert complete_draft(law(luck="tolls"), fewer).document["belongs"] == {"/luck": "trade"}
-    with pytest.raises(LawInvalid, match="/3/repeal: on the rule 'tolls' hangs /luck:"):
+    with pytest.raises(LawInvalid, match="/3/repeal: the rule 'tolls' has dependents \\(/luck\\):"):
         complete_draft(law(luck="trade"), [*fewer[:2], {**moved, "value": "tolls"}, {"repeal": "tolls"}])
 
 
@@ -104,7 +104,8 @@ def test_what_would_go_too_and_belongs_to_a_rule_that_stays_is_refused() -> None
     """A part of what goes is named with its rule; one of a rule that goes too goes."""
     document = law() | {"belongs": {"/shop": "tolls", "/shop/offers/Chip": "trade"}}
     assert refusal(document, {"repeal": "tolls", "take_along": True}) == [
-        "/0/take_along: /shop/offers/Chip would go too, and belongs to the rule 'trade': move it or take it out first"
+        "/0/take_along: /shop/offers/Chip would be removed too, but it belongs to the rule 'trade': "
+        "move or remove it first"
     ]
     document["belongs"]["/shop/offers/Chip"] = "mondays"
     assert "shop" not in complete_draft(document, [{"repeal": "tolls", "take_along": True}]).document
@@ -143,7 +144,7 @@ def test_clauses_of_one_name_do_not_come_together() -> None:
     """One would take the other's place."""
     document = law() | {"rules": {**TOLLS, **VOTING, "trade": {**TOLLS["trade"], "clauses": TOLLS["tolls"]["clauses"]}}}
     assert refusal(document, {"repeal": "tolls", "move_to": "trade"}) == [
-        "/0/move_to: the rule 'trade' has clauses of these names: well"
+        "/0/move_to: the rule 'trade' already has clauses with these names: well"
     ]
 
 

@@ -27,7 +27,7 @@ from tests.support.hall import bare_law, cycle_16
 LAW = cycle_16()
 
 
-ONE_TO_100 = "/battles/cards_at_least: a whole number from 1 to 100 or something that is worked out, not"
+ONE_TO_100 = "/battles/cards_at_least: a whole number from 1 to 100 or a calculated value, not"
 
 
 def flaws(*changes: tuple[str, Any]) -> list[str]:

@@ -33,7 +33,7 @@ def test_rules_are_told_in_the_rulesets_order_with_what_they_stand_under() -> No
     ]
     new = changed()
     new["rules"]["items"]["place"] = 0
-    assert change_sentences(differences(LAW, new)) == ["The rule “Items”: it changes its place among its neighbours."]
+    assert change_sentences(differences(LAW, new)) == ["The rule “Items”: its position in its list changes."]
 
 
 def test_values_are_told_with_what_they_count() -> None:

@@ -52,7 +52,7 @@ def test_the_templates_of_all_apps_are_found() -> None:
 def test_a_template_that_nobody_ships_is_named(template: Any) -> None:
     """The error names it, and the templates that there are."""
     template()
-    with pytest.raises(NoSuchTemplate, match="no law template 'yours'; there are: mine"):
+    with pytest.raises(NoSuchTemplate, match="there is no law template 'yours'; choose one of: mine"):
         document_of("yours")
 
 

@@ -171,7 +171,9 @@ def test_R105_an_outage_moves_every_open_deadline_of_matches(playing: LanternsTa
     assert (clock.began_at, clock.due_at) == (START, START + 3 * HOUR + HOUR / 2)
     assert Deadline.objects.get(cycle=playing.hall.pk, action="clock-expired").at == clock.due_at
     assert list(Deadline.objects.filter(cycle=playing.hall.pk).exclude(action="clock-expired").values()) == others
-    words = "Nobody could play for 2 hours 30 minutes. What was due then is due that much later. The lights were out."
+    words = (
+        "Nobody could play for 2 hours 30 minutes. Everything due then is now due that much later. The lights were out."
+    )
     assert entry.words == [words]
     playing.hall.to(START + 3 * HOUR)
     assert playing.state.number == 1

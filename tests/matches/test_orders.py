@@ -186,7 +186,7 @@ def test_an_order_that_cannot_be_carried_out_is_void(playing: LanternsTable) -> 
     version = playing.match.version
     assert statuses(playing) == [("bob", "void")]
     used = playing.hall.entries()[-1]
-    assert used.words == ["A standing order of bob is used.", "It cannot be carried out: '7' is not on offer"]
+    assert used.words == ["bob's standing order is used.", "It cannot be carried out: '7' is not on offer"]
     assert Unsealing.objects.filter(entry=given).exists()
     assert playing.move("bob", "rest").events[0]["version"] == version + 1
     playing.hall.is_sound()

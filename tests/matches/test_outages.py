@@ -168,11 +168,11 @@ def test_an_outage_that_puts_nothing_off_says_so(cast: Hall) -> None:
     cast.to(START + DAY)
     entry = outage(cast, START + HOUR, START + DAY, reason="the cellar was flooded")
     assert entry.words == [
-        "Nobody could play for 23 hours. It puts off no turn and no other time, so nothing is due later."
+        "Nobody could play for 23 hours. It delays no turn and no other deadline, so nothing is due later."
         " The cellar was flooded."
     ]
     ahead = outage(cast, START + DAY, START + 2 * DAY, reason="why?")
-    assert ahead.words == ["Nobody could play for 24 hours. What was due then is due that much later. Why?"]
+    assert ahead.words == ["Nobody could play for 24 hours. Everything due then is now due that much later. Why?"]
     cast.is_sound()
 
 
@@ -248,7 +248,8 @@ def test_the_form_of_an_outage_asks_for_instants(cast: Hall, admin_client: Any) 
     sent = {"began": "2024-01-01T03:00", "ended": "2024-01-01T05:30", "hours": "0", "minutes": "0", "reason": "r"}
     shown = admin_client.post(address, sent).context["preview"]
     assert shown.says == (
-        "Nobody could play for 2 hours 30 minutes. It puts off no turn and no other time, so nothing is due later. R.",
+        "Nobody could play for 2 hours 30 minutes. "
+        "It delays no turn and no other deadline, so nothing is due later. R.",
     )
     assert admin_client.post(address, {**sent, "previewed": shown.token}).status_code == 302
     (entry,) = cast.entries("record-outage")

@@ -166,13 +166,13 @@ def test_the_command_tells_the_match_step_by_step(file: Path, lived: LanternsTab
     lines = run(file).splitlines()
     assert lines[0] == "0: the match is set up"
     assert lines[1] == "1: ada: ada has made a wish."
-    assert lines[-1] == "The match goes as the file says."
+    assert lines[-1] == "The replay matches the file."
     assert len(lines) == lived.match.version + 2
 
 
 def test_the_command_needs_no_database(file: Path, django_db_blocker: Any) -> None:
     with django_db_blocker.block():
-        assert "The match goes as the file says." in run(file)
+        assert "The replay matches the file." in run(file)
 
 
 def test_the_command_shows_the_table_as_it_stood(file: Path) -> None:

@@ -112,7 +112,7 @@ def test_trouble_is_tried_again_and_told(cast: Hall, receiver: Receiver) -> None
     notify_people([person("ada")], BELL.name, "Ding.")
     deliver_due()
     (row,) = browsers_of(person("ada"))
-    assert row.trouble == "it asks to be sent less"
+    assert row.trouble == "it asks for fewer messages"
     Delivery.objects.update(next_at=row.failing_since)
     Webhook.objects.update(quiet_until=None)
     deliver_due()

@@ -138,7 +138,7 @@ def test_trouble_is_tried_again_after_longer_each_time(ada: Hall, posts: Scripte
 def test_what_comes_during_trouble_waits_too(ada: Hall, posts: Scripted) -> None:
     """And goes out with what failed, in order."""
     ring("one")
-    posts.troubles = [Retryable("it asks to be sent less", 40.0)]
+    posts.troubles = [Retryable("it asks for fewer messages", 40.0)]
     deliver_due()
     ring("two")
     assert deliver_due() == 0

@@ -104,9 +104,9 @@ def test_nothing_is_settled_while_not_all_that_waits_is_known(hall: Hall, monkey
     hall.do("bob", "submit-proposal", title="A hum", text="Hum.")
     hall.do("bob", "submit-proposal", title="A nap", text="Nap.")
     notify_in(hall.cycle, ["ada"], "request-filed", "A request.", f"/c/{hall.slug}/court/9/")
-    monkeypatch.setattr("nomic.notices.pages_awaiting_player.MAX_OF_A_KIND", 2)
+    monkeypatch.setattr("nomic.notices.pages_with_tasks.MAX_OF_A_KIND", 2)
     assert mark_some_settled_read() == 0
-    monkeypatch.setattr("nomic.notices.pages_awaiting_player.MAX_OF_A_KIND", 3)
+    monkeypatch.setattr("nomic.notices.pages_with_tasks.MAX_OF_A_KIND", 3)
     assert mark_some_settled_read() == 1
     assert unread("ada") == ["proposed", "proposed"]
 

@@ -67,7 +67,7 @@ def test_it_is_shown_and_then_done(keeper: Client, clock: Clock, begins: str) ->
     assert Cycle.objects.count() == 1
     assert JoinRequest.objects.filter(cycle=after).count() == 1
     (line,) = StaffAct.objects.all()
-    assert line.did.startswith("moved the beginning of Soon from ")
+    assert line.did.startswith("moved the start of Soon from ")
     assert line.reason == "a holiday"
     assert list(integrity_violations(after)) == []
     clock.to(after.starts_at + timedelta(minutes=1))
@@ -88,7 +88,7 @@ def test_the_form_begins_with_the_present_values(keeper: Client, clock: Clock, z
     assert f'<option value="{zone or "UTC"}" selected>' in page
     assert ("data-at=" in page) == (not zone), "without a zone of one's own the script takes the browser's"
     fields = {"do": "beginning", "begins": begins, "zone": zone or "UTC", "reason": "so"}
-    assert "its beginning already" in keeper.post("/office/cycles/soon/", fields).content.decode()
+    assert "It already starts then" in keeper.post("/office/cycles/soon/", fields).content.decode()
     kept = send(keeper, "2023-01-01T00:00")
     assert 'value="2023-01-01T00:00"' in kept, "what was typed stays"
 
@@ -112,7 +112,7 @@ def test_what_is_refused(keeper: Client, clock: Clock) -> None:
         ("2023-01-01T00:00", "in the future"),
         (f"{START + 3 * DAY:%Y-%m-%dT%H:%M}", "already"),
         ("", "in the future"),
-        ("soon", "Write the beginning"),
+        ("soon", "Write the start time"),
         ("9000-01-01T00:00", "at most"),
     ):
         assert words in send(keeper, begins), begins

@@ -146,7 +146,7 @@ def test_who_asks_before_the_beginning_reads_when_they_play(to_come: Hall) -> No
     """Not at once after they are let in."""
     Cycle.objects.update(joining="approved")
     page = browser(to_come, "ada").post("/c/hall/sign-up/", follow=True).content.decode()
-    assert "Once a keeper lets you in, you play from the beginning on." in page
+    assert "Once a keeper lets you in, you play from the beginning." in page
 
 
 def test_who_is_not_let_in_is_not_joined_at_the_beginning(to_come: Hall) -> None:

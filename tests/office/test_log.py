@@ -58,7 +58,7 @@ def test_the_list_leads_to_pages_of_this_site_only(client, link, leads):
     client.force_login(Person.objects.create(username="Owner", is_staff=True, is_superuser=True))
     log_staff_act(Person.objects.get(), "opened a game", link=link)
     page = client.get("/admin/office/staffact/").content.decode()
-    assert "1 act of staff" in page
+    assert "1 staff action" in page
     assert (">Look</a>" in page) == leads
     assert (f'<a href="{link}">Look</a>' in page) == leads
 

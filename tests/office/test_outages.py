@@ -128,7 +128,9 @@ def test_before_its_beginning_a_game_has_no_outage(keeper: Client, cast: Hall) -
         answer = keeper.post(PAGE, {**form, **chosen})
         assert answer.status_code == 422
         (why,) = answer.context["form"].errors["game"]
-        assert why == f"Nobody was to play then: {cast.cycle.title} began on Monday 01 January, 01:00 (Europe/Berlin)."
+        assert (
+            why == f"Nobody was due to play then: {cast.cycle.title} began on Monday 01 January, 01:00 (Europe/Berlin)."
+        )
     assert "to-come" not in keeper.get(PAGE).content.decode()
 
 

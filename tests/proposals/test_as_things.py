@@ -183,9 +183,9 @@ def test_what_is_decided_stays_so(open_with: OpenWith) -> None:
     code = hall.propose("ada", change())
     hall.vote(code, bob="for")
     assert words(hall) == [
-        "Proposal 1, A change, is withdrawn already: it stays so.",
+        "Proposal 1, A change, is withdrawn already: it stays that way.",
         "Proposal 2, A change, lapses. It never takes effect.",
-        "Proposal 2, A change, is lapsed already: it stays so.",
+        "Proposal 2, A change, is lapsed already: it stays that way.",
     ]
     assert proposal(hall, code).status == "lapsed"
     hall.refused("bob", "vote", "no-open-proposal", proposal=code, vote="against")

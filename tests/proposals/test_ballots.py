@@ -16,7 +16,7 @@ from nomic.clauses.models import KeptValue
 from nomic.clauses.views.explanations import explain_clause_kind
 from nomic.law.document.sections import flaws_of
 from nomic.proposals.models import NamedOptions, Proposal
-from nomic.proposals.votes.count import tally
+from nomic.proposals.votes.count_votes import tally
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.proposals import render_proposal
 from tests.clauses.conftest import Clauses, OpenWith, enact, open_with, with_clauses

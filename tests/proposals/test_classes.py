@@ -7,7 +7,7 @@ import pytest
 
 from nomic.law.document.sections import flaws_of
 from nomic.proposals.models import Proposal
-from nomic.proposals.votes.count import tally
+from nomic.proposals.votes.count_votes import tally
 from nomic.proposals.votes.tally import final_tally
 from tests.support.hall import (
     AGAINST,
@@ -84,7 +84,7 @@ def test_a_vote_counts_as_the_class_says(hall_with: Any) -> None:
     counted = final_tally(Proposal.objects.get(pk=proposal.pk))
     assert counted is not None
     assert (counted.votes_for, counted.votes_against, counted.voters, counted.eligible) == (3, 1, 2, 2)
-    assert "3 for, 1 against; 2 of 2 whose votes count have voted" in hall.entries("close-voting")[0].words[0]
+    assert "3 for, 1 against; 2 of 2 eligible players voted" in hall.entries("close-voting")[0].words[0]
     hall.is_sound()
 
 

@@ -85,7 +85,7 @@ def test_R2_without_them_it_lapses(open_with: OpenWith) -> None:
     hall.pass_on(hall.clock.now + timedelta(hours=24))
     hall.refused("eve", "second-proposal", "nothing-waits", proposal=code)
     assert (status(hall, code), proposal(hall, code).ended_how) == ("lapsed", "by the rule “Tolls”")
-    assert hall.entries("lapse-proposal")[-1].words == ["Proposal 1, A change, lapses: it has 1 of 2 seconds."]
+    assert hall.entries("lapse-proposal")[-1].words == ["Proposal 1, A change, lapses: it has 1 of 2 supporters."]
     hall.is_sound()
 
 

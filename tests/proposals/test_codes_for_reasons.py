@@ -39,7 +39,7 @@ def test_reasons_have_codes_and_are_said_in_words(cast: Hall, decided: dict[str,
         "enacted": "", "misfit": "misfit", "only-words": "only-words", "failed": "",
     }  # fmt: skip
     assert found["only-words"].why_by_hand == "it has words but no amendments"
-    assert "stands 20, not 25" in found["misfit"].why_by_hand
+    assert "it has 20, not 25" in found["misfit"].why_by_hand
     assert found["failed"].lacked == "for 1"
     tally = final_tally(found["failed"])
     assert tally is not None

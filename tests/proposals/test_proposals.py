@@ -10,7 +10,7 @@ from django.test import Client
 from nomic.clauses.proposal_classes import class_by_default, classes_of
 from nomic.cycles.models import Cycle
 from nomic.proposals.models import Proposal, Vote, VoteChange
-from nomic.proposals.votes.count import tally
+from nomic.proposals.votes.count_votes import tally
 from nomic.proposals.votes.tally import Tally, final_tally
 from tests.support.hall import (
     ADMIN,
@@ -474,7 +474,7 @@ def test_R13_of_two_proposals_for_one_place_the_second_needs_a_hand(cast: Hall) 
     cast.to(WEEK)
     assert (status(first), status(second), chip(cast)) == ("enacted", "by-hand", 20)
     assert Proposal.objects.get(code=second).why_by_hand == (
-        "the law is no longer as the amendment expects: at /shop/offers/Chip/costs/Vertebra stands 20, not 25"
+        "the law is no longer what the amendment expects: at /shop/offers/Chip/costs/Vertebra it has 20, not 25"
     )
     assert "needs enactment by hand" in cast.entries("close-voting")[-1].words[-1]
     cast.is_sound()
@@ -503,7 +503,7 @@ def test_R13_of_two_that_bring_one_name_the_first_that_passes_has_it(cast: Hall,
         cast.do("bob" if between == 0 else "ada", "withdraw-proposal", proposal=earlier)
     cast.to(WEEK)
     assert (status(later), hats(cast)) == (("by-hand", "Hats") if fate == "for" else ("enacted", "Others"))
-    assert ("where nothing stood" in Proposal.objects.get(code=later).why_by_hand) == (fate == "for")
+    assert ("where there was nothing before" in Proposal.objects.get(code=later).why_by_hand) == (fate == "for")
     assert (status(codes[between]), chip(cast)) == ("enacted", 20)
     cast.is_sound()
 

@@ -24,7 +24,7 @@ from nomic.forecast import dry_run as dry_runs
 from nomic.forecast.fork import act_preview
 from nomic.law.document.sections import flaws_of
 from nomic.proposals.models import NamedOptions, Proposal, SealedBallot, Vote, VoteChange
-from nomic.proposals.votes.count import tally
+from nomic.proposals.votes.count_votes import tally
 from nomic.proposals.votes.vote import vote_of
 from nomic.wiki.models import WikiPage
 from nomic.wiki.pages.render import render_page

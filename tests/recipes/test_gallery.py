@@ -94,8 +94,8 @@ def test_a_wrong_answer_is_refused_at_its_field_and_the_others_are_kept(ada: Cli
         ({"n": "101"}, "n", "this is a number from 1 to 100"),
         ({"n": "1e9"}, "n", "write a whole number from 1 to 100"),
         ({"n": "９"}, "n", "write a whole number from 1 to 100"),
-        ({"item": "Moon"}, "item", "choose one of the list"),
-        ({"when": "never"}, "when", "choose one of the list"),
+        ({"item": "Moon"}, "item", "choose one from the list"),
+        ({"when": "never"}, "when", "choose one from the list"),
         ({"hat": "x"}, "hat", "there is no such question"),
     ],
 )

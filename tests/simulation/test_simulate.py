@@ -102,7 +102,7 @@ def test_every_game_is_played_under_every_law_that_has_it(tmp_path: Path, law: s
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        (("--law", "nothing"), "no law template 'nothing'"),
+        (("--law", "nothing"), "there is no law template 'nothing'"),
         (("--game", "chess"), "has battle, duel"),
         (("--bots", "random,deep"), "no bot deep plays battle; there are random, greedy"),
         (("--players", "0"), "a number of players"),

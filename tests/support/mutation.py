@@ -261,7 +261,7 @@ def _put_in(law_name: str, mutant: Mutant, modules: set[Any]) -> None:
 
 
 def named_for(law_name: str, place: str) -> tuple[set[str], set[str]]:
-    """Return the rulings and the tests named by the sentences that a place of the law implements.
+    """Return the rulings and the tests named by the sentences that a place in the law implements.
 
     If no sentence names the place, use all sentences of the rule that owns it.
     """

@@ -44,11 +44,11 @@ def test_R134_an_open_offer_of_a_card_that_is_unmade_is_void(lucky: Hall, maker:
     offered = lucky.entries("offer-trade")[0]
     is_rerolled(lucky, entry)
     again = newest(lucky, named.code)
-    assert (again.status, again.why) == ("void", "a reroll has unmade what it names")
+    assert (again.status, again.why) == ("void", "a reroll has undone something that the trade names")
     assert newest(lucky, other.code).is_open
     assert (again.number, newest(lucky, other.code).number) == (1, 2)
     stands = Entry.objects.get(cycle=lucky.pk, key=offered.key)
-    assert "Trade 1 is void: a reroll has unmade what it names." in stands.words
+    assert "Trade 1 is void: a reroll has undone something that the trade names." in stands.words
     assert [event["kind"] for event in stands.events] == ["trade-void", "never-was"]
     consent(lucky, "eve", newest(lucky, other.code))
     lucky.to(WEEK + 8 * 24 * HOUR)
@@ -83,7 +83,10 @@ def test_R134_a_first_consent_to_such_an_offer_comes_to_nothing_too(lucky: Hall)
     is_rerolled(lucky, entry)
     for name, before in (("ada", taken_back), ("bob", consented)):
         words = Entry.objects.get(cycle=lucky.pk, key=before.key).words
-        assert f"{name} speaks of trade 1: it has no effect, because a reroll has unmade what it names." in words
+        assert (
+            f"{name} acts on trade 1: it has no effect, because a reroll has undone something that the trade names."
+            in words
+        )
     assert newest(lucky, named.code).status == "void"
 
 

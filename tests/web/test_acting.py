@@ -113,18 +113,18 @@ def test_the_clock_goes_to_the_next_phase_to_what_is_due_next_and_a_day_on(open_
     ada = browser_of("ada")
     address = "/c/hall/act/advance-clock/"
     offered = buttons_of(ada.get(address).content.decode())
-    assert list(offered) == ["To the next phase", "To what is due next", "A day on"]
+    assert list(offered) == ["To the next phase", "To the next deadline", "One day ahead"]
     assert "Battle Phase" in offered["To the next phase"][""]
-    assert "Sooner" in offered["To what is due next"][""]
-    assert offered["A day on"][""] == "nothing is due"
-    for name, instant in (("To what is due next", START + 2 * DAY), ("To the next phase", START + 3 * DAY)):
+    assert "Sooner" in offered["To the next deadline"][""]
+    assert offered["One day ahead"][""] == "nothing is due"
+    for name, instant in (("To the next deadline", START + 2 * DAY), ("To the next phase", START + 3 * DAY)):
         assert ada.post(address, offered[name]).status_code == 302
         assert practice.cycle.now() == instant
         assert ada.post(address, offered[name]).status_code == 422
         assert practice.cycle.now() == instant
     left = buttons_of(ada.get(address).content.decode())
-    assert list(left) == ["To the next phase", "A day on"], "the next phase is what is due next"
-    assert ada.post(address, offered["A day on"]).status_code == 302
+    assert list(left) == ["To the next phase", "One day ahead"], "the next phase is what is due next"
+    assert ada.post(address, offered["One day ahead"]).status_code == 302
     assert practice.cycle.now() == START + 4 * DAY
     practice.is_sound()
 

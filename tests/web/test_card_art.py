@@ -7,7 +7,7 @@ import pytest
 
 from nomic.inventory.card_views import Face
 from nomic.law.document.templates import document_of
-from nomic.web.cards.card_art import card_art, picture_of, suit_shape
+from nomic.web.pictures.card_art import card_art, picture_of, suit_shape
 
 SPRITE = Path("static/img/cards.svg")
 HOSTILE = ("<script>", "", "🂡", "a" * 5000, "../x", '"#')

@@ -207,7 +207,7 @@ STEPS: list[dict[str, str]] = [
         ('[{"op": "add", "path": "/rules/x", "value": "\\ud800"}]', "U+D800"),
         ('[{"op": "add", "path": "/rules/x", "value": {"\\udfff": 1}}]', "U+DFFF"),
         ('[{"op": "add", "path": "/rules/x", "value": 1e300}]', "number is too large"),
-        ('[{"op": "add", "path": "/rules/x", "value": NaN}]', "NaN is no JSON number"),
+        ('[{"op": "add", "path": "/rules/x", "value": NaN}]', "NaN is not a JSON number"),
         ('[{"op": "add", "path": "/rules/x", "value": ' + "9" * 5000 + "}]", "Exceeds the limit"),
         ('[{"op": "remove", "path": "/rules/x", "path": "/rules/luck"}]', "appears twice in one object"),
         (json.dumps([CHANGE] * 501), "at most 500 operations"),
@@ -339,7 +339,7 @@ def test_an_entry_is_changed_and_repealed_as_a_whole(ada, cast):
     ("asked", "name", "text", "says"),
     [
         ("/cards/+", "", "values: [1]", "needs a name"),
-        ("/cards/+", "Ace", "values: [1]", "of this name already"),
+        ("/cards/+", "Ace", "values: [1]", "with this name already"),
         ("/cards/+", "Magpie", "[1, 2", "expected"),
         ("/cards/+", "Magpie", "just words", "field: value"),
         ("/cards/+", "Magpie", "values: &a [1]\nsuits: *a", "aliases"),
@@ -532,7 +532,7 @@ def test_a_preview_of_words_only_says_so(ada):
     """It used to show nothing; other buttons show nothing of it, and neither does a preview of a change."""
     page = post(ada, look="1").content.decode()
     assert page.count('id="difference"') == 1
-    assert "Changes nothing by itself: it is words only." in page
+    assert "Changes nothing by itself: it is only text." in page
     assert "it is words only" not in post(ada, pick_rule="1", rule="luck").content.decode()
     changed = post(ada, look="1", amendments=json.dumps([CHANGE])).content.decode()
     assert "it is words only" not in changed

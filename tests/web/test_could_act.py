@@ -140,7 +140,7 @@ def test_without_a_title_the_words_are_named_as_the_trouble(ada: Client) -> None
 
 def test_what_is_not_understood_is_said_once_at_the_text(ada: Client) -> None:
     page = page_of(post(ada, 200, from_words="1", text="Nobody is like us."))
-    assert page.count("Each word is known, but not what they say together.") == 1
+    assert page.count("Every word is known, but together they are not understood.") == 1
 
 
 @pytest.mark.parametrize("text", [f"{JOINS}.", f"{KING}. {JOINS}. {SUNDAY}."])

@@ -125,7 +125,7 @@ def test_as_many_are_kept_as_the_limit_says(ada):
     answer = ada.post(KEEP, {**opened(ada), "title": "One more"})
     assert "delete one of them" in answer.content.decode()
     answer = ada.post(KEEP, {**page, "title": "Longer", "text": "x" * limits.DRAFT})
-    assert "a draft is kept up to 400,000 characters" in answer.content.decode()
+    assert "a draft can have at most 400,000 characters" in answer.content.decode()
     assert Draft.objects.filter(submitted_at=None).count() == limits.DRAFTS
     assert Draft.objects.get(code=page["draft"]).title == f"Draft {limits.DRAFTS - 1}"
 

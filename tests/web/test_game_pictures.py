@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from nomic.law.document.templates import described_templates
-from nomic.web.cards.game_picture import game_picture, pictures
+from nomic.web.pictures.game_picture import game_picture, pictures
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from nomic.cycles.schedule.settle import settled_cycle
 from nomic.devtools.texts.html import texts_of_html
 from nomic.forecast.fork.due_in_words import due_together
 from nomic.notices.models import Notice
-from nomic.web.cards import act_picture
+from nomic.web.pictures import act_picture
 from nomic.web.recaps.news_since_last_visit import counted_in_words
 from nomic.web.templatetags.visitor import fold_practice
 from tests.support.hall import DAY, START, Clock, Hall, cast, clock, hall

@@ -325,7 +325,7 @@ def test_a_law_with_nothing_has_five_sentences_too(open_cycle: OpenCycle) -> Non
     open_cycle(bare_law(), template="bare")
     said = sentences()
     assert "No rule says how to win yet; a vote can add one." in said[0]
-    assert "Nothing comes by itself" in said[1]
+    assert "You get nothing automatically" in said[1]
     assert "href=" in said[2]
     assert len(said) == 5
 

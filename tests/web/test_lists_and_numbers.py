@@ -98,7 +98,7 @@ def test_a_bound_that_is_a_number_is_typed_and_what_is_none_is_refused_at_it(ada
     builder.type(f"{DONATE}/most", "many")
     with cast.nothing_changes():
         builder.send(422, look="1")
-    detail = 'a whole number from -1,000,000,000 to 1,000,000,000 or something that is worked out, not "many"'
+    detail = 'a whole number from -1,000,000,000 to 1,000,000,000 or a calculated value, not "many"'
     assert builder.answer.context["draft"].errors[0].detail == detail
     assert builder.form.fields[f"entry:b:number:{DONATE}/most"] == "many"
     builder.type(f"{DONATE}/most", "7")

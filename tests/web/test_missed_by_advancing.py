@@ -81,7 +81,7 @@ def test_the_page_of_the_clock_warns_at_each_button_that_goes_too_far(guest: Wal
     def a_day_on() -> str:
         guest.look(page)
         panel = guest.html.partition('aria-label="Most used"')[2].partition("</section>")[0]
-        (row,) = [row for row in panel.split("<li>") if ">A day on<" in row]
+        (row,) = [row for row in panel.split("<li>") if ">One day ahead<" in row]
         return row
 
     assert WARNING in a_day_on()

@@ -141,9 +141,7 @@ def test_an_order_in_another_mood_does_the_same(law: str, plain: str, other: str
         ("the-commons", "There is to be a door from the Green to the Attic."),
         ("cycle-16", "In the collection Common, “Useless” is crossed out."),
         ("the-commons", "Their term ends after 10 days."),
-        ("exoptwosis", "The chance that a random card is Holographic doubles."),
         ("ministry-of-lamps", "The Gardener's watering adds 2d6 flasks."),
-        ("ministry-of-lamps", "Tea can be poured for one more guest than today."),
         ("tetromic", "Victory is at level 8."),
     ],
 )

@@ -21,7 +21,12 @@ from tests.support.signed_in import browser_of
 
 MEANT = [
     ("ministry-of-lamps", "A loan falls due after 10 days", "/rules/loans/clauses/borrow/do/2/after/days", 10),
-    ("ministry-of-lamps", "Tea can be poured for one more guest", "/rules/tea/clauses/pour/with/guests/most", 4),
+    (
+        "ministry-of-lamps",
+        "Tea can be poured for one more guest than today",
+        "/rules/tea/clauses/pour/with/guests/most",
+        4,
+    ),
     ("cycle-16", "The limit on duels is raised: two per phase, not one", "/duels/per_phase", 2),
     ("cycle-16", "The chance of Cursed rises by 2 percentage points", "/collections/Cursed/chance", 7),
     ("cycle-16", "the price of a fusion goes up to 12🝬", "/rules/fusion/clauses/fuse/costs/Vertebra", 12),
@@ -107,6 +112,38 @@ def test_several_amounts_are_none(words: str) -> None:
     assert amount_said(words) is None
 
 
+@pytest.mark.parametrize(
+    ("name", "words", "path", "new"),
+    [
+        each
+        for each in MEANT
+        if each[1].startswith(("Tea can", "The limit", "The chance", "the price"))  # all their words are of one number
+    ],
+)
+def test_a_sentence_that_can_mean_only_one_number_is_an_order(name: str, words: str, path: str, new: int) -> None:
+    found = draft_from(law_of(name), f"Bells ring. {words}.", [])
+    assert [(each["path"], each["value"]) for each in found.operations if each["op"] == "replace"] == [(path, new)]
+    assert [note for note in found.notes if note.startswith("Read as a change of one number. ")]
+    assert not found.left
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("ministry-of-lamps", "A loan falls due after 10 days."),  # it may describe
+        ("cycle-16", "It costs 40 Vertebrae instead of 50."),  # what does?
+        ("cycle-16", "If nobody votes, the limit on duels is raised: two per phase, not one."),
+        ("cycle-16", "Whenever somebody leaves, the chance of Cursed rises by 2 percentage points."),
+        ("cycle-16", "The chance of Cursed or Rare rises by 2 percentage points."),
+        ("cycle-16", "The chance of Cursed bells rises by 2 percentage points."),
+        ("cycle-16", "The limit on duels is raised: two per phase, not three."),  # it is one now
+        ("cycle-16", "The limit on duels is raised."),
+    ],
+)
+def test_what_may_mean_something_else_changes_nothing(name: str, words: str) -> None:
+    assert not draft_from(law_of(name), words, []).operations
+
+
 @pytest.mark.parametrize("name", LAWS)
 def test_a_change_in_the_words_of_the_page_is_read(name: str) -> None:
     """If several numbers of a piece share the short name, the author is asked which one."""
@@ -145,7 +182,7 @@ def test_among_other_sentences_such_a_change_ends_no_text_and_begins_none() -> N
 
 def test_a_button_puts_the_change_into_the_text(cast: Hall) -> None:
     browser = browser_of("ada")
-    fields = {"text": "Packs are dear. The chance of Cursed rises by 2 percentage points.", "from_words": "1"}
+    fields = {"text": "Packs are dear. The chance of Cursed bells rises by 2 percentage points.", "from_words": "1"}
     page = browser.post("/c/hall/proposals/compose/", fields).content.decode()
     assert "Do you mean this number?" in page
     (sent,) = re.findall(r'name="instead" value="([^"]*)"[^>]*>The chance of a modifier', page)

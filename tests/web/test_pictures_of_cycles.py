@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from nomic.players.player_tasks import waiting_kinds
-from nomic.web.cards.games_of_cycles import games_of
+from nomic.web.pictures.games_of_cycles import games_of
 from tests.support.hall import Hall
 from tests.support.signed_in import browser_of
 

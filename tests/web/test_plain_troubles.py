@@ -73,7 +73,11 @@ def told(words: str, law: str = "cycle-16") -> Trouble:
         ),
         ("Pay a tax of 1 for every proposal you make.", "1 of what?", None),
         ("If you don't vote, you lose 1 Vertebra", "When does this happen?", None),
-        ("There is a Mayor, chosen by vote each month.", "A rule does not know “each month”. The nearest is:", None),
+        (
+            "There is a Mayor, chosen by vote each month.",
+            "A rule cannot use “each month”. The closest it can use is:",
+            None,
+        ),
         (
             "Ada becomes Judge when she wins a duel",
             "A rule cannot name a player such as “Ada”.",
@@ -109,7 +113,11 @@ def told(words: str, law: str = "cycle-16") -> Trouble:
             "The law has a number for this: “How many proposals a player may have open at once”.",
             "Change how many proposals a player may have open at once from 20 to 2",
         ),
-        ("Whoever sneezes gets 2 Chips", "A rule cannot notice “sneezes”. These it can:", "Whoever votes gets 2 Chips"),
+        (
+            "Whoever sneezes gets 2 Chips",
+            "A rule cannot react to “sneezes”. It can react to these:",
+            "Whoever votes gets 2 Chips",
+        ),
         (
             "everybody gets a Vertebrea a week",
             "“Vertebrea” is not a word of this game. Did you mean this?",
@@ -172,7 +180,7 @@ def test_the_button_for_a_limit_changes_the_number(words: str, n: int) -> None:
 
 def test_a_limit_that_is_so_already_says_so() -> None:
     found = told("Limit open proposals to 20")
-    assert (found.says[:13], found.instead) == ("It is so alre", ())
+    assert (found.says[:13], found.instead) == ("That is alrea", ())
 
 
 def test_a_limit_that_is_no_number_of_the_law_names_none() -> None:

@@ -21,7 +21,7 @@ def test_the_list_says_in_a_sentence_what_a_proposal_changes(hall: Hall) -> None
     sentence = page("1/").partition('id="sentence">')[2].partition("</p>")[0]
     assert "A chip." in sentence
     assert f"<p>{sentence}</p>" in page()
-    assert "<p>Changes nothing by itself: it is words only.</p>" in page()
+    assert "<p>Changes nothing by itself: it is only text.</p>" in page()
 
 
 def test_a_forecast_with_nothing_to_tell_comes_after_what_the_proposal_says(hall: Hall) -> None:

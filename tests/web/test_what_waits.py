@@ -196,7 +196,7 @@ CASES = {
     ),
     "owed-choice": Case(
         _owe,
-        "A choice that you owe in Knucklebones: ada and bob",
+        "A choice for you to make in Knucklebones: ada and bob",
         lambda hall: MatchSeat.objects.update(owes_since=None),
     ),
 }

@@ -197,7 +197,7 @@ def test_what_is_no_rule_s_words_is_told(page: WikiPage) -> None:
     )
     assert found.remarks == [
         "The text above the first rule is not a rule. It stays as it is in the law.",
-        "Tables are made of values of the law: change these in the proposal itself.",
+        "Tables are made from values of the law: change these in the proposal itself.",
     ]
 
 
@@ -215,7 +215,7 @@ def test_a_rule_that_was_amended_since_is_not_written_over(page: WikiPage) -> No
     ("change", "says"),
     [
         ({"kind": PageKind.GAMESTATE}, "Only the words of rules"),
-        ({"parked_cause": Cause.MARKERS}, "without the markers"),
+        ({"parked_cause": Cause.MARKERS}, "Without the markers"),
     ],
 )
 def test_other_pages_say_why_they_cannot_be_adopted(page: WikiPage, change: dict[str, Any], says: str) -> None:

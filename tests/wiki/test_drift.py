@@ -262,7 +262,7 @@ def test_staff_and_webhooks_are_told_once(
     assert (notice.person, notice.link) == (keeper, f"/c/hall/wiki/{row.pk}/")
     assert notice.text == (
         f"{row.title} on the wiki is set aside: somebody edited between the markers. "
-        "Nothing is written there until somebody answers, or it is undone there."
+        "Nothing is written there until somebody answers, or the edit is undone there."
     )
     posts = Delivery.objects.filter(webhook__isnull=False)
     assert sorted(post.webhook.channel for post in posts if post.webhook) == ["", "admin"]

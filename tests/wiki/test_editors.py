@@ -79,7 +79,7 @@ def test_a_name_and_a_summary_may_be_hidden_or_very_long(row: WikiPage) -> None:
     wiki.told = [PageText(whole("ONE"), 99, "N" * 300, "s" * 900)]
     assert how(publish(row, wiki, "two")) is How.PARKED
     assert (len(row.parked_by), len(row.parked_summary)) == (255, 500)
-    assert Notice.objects.get().text.endswith("until somebody answers, or it is undone there.")
+    assert Notice.objects.get().text.endswith("until somebody answers, or the edit is undone there.")
     wiki.told = [PageText(whole("ONE"), 100, "", "")]
     WikiPage.objects.update(compare_at=None)
     assert how(publish(row, wiki, "two", stale=False)) is How.PARKED

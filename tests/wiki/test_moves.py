@@ -9,8 +9,8 @@ from nomic.cycles.models import Cycle
 from nomic.wiki.cycle_pages import make_pages
 from nomic.wiki.models import Cause, PageKind, WikiPage
 from nomic.wiki.pages.layout.titles import base_of
+from nomic.wiki.publishing.follow_moved_pages import with_links_followed
 from nomic.wiki.publishing.outcomes import How
-from nomic.wiki.publishing.page_moves import with_links_followed
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.sites.folder import FolderSite
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite

@@ -142,7 +142,7 @@ def test_an_edit_of_the_line_changes_no_rule(amended_hall: Hall) -> None:
     line = facts_of(amended_hall)["lamps"].strip()
     page.parked_cause, page.published_text = Cause.EDITED, text
     page.parked_text = whole(text.replace(line, line.replace("revision 2", "nobody")))
-    with pytest.raises(CannotAdopt, match="When a rule was changed follows from its history"):
+    with pytest.raises(CannotAdopt, match="The lines that say when a rule was changed come from its history"):
         adoptable(page, amended_hall.cycle.law)
     page.parked_text = whole(text.replace(f"Lamps are dark.\n{line}", "Lamps are out."))
     (edit,) = adoptable(page, amended_hall.cycle.law).written

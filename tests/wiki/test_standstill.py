@@ -121,7 +121,7 @@ def test_an_hour_later_it_is_looked_at_by_itself(
     assert len(wiki.requests) == asked
     tick(row, wiki, clock, timedelta(minutes=2))
     assert text_of(wiki, row) == whole("two")
-    assert told()[1].startswith("Pages are published to the wiki again. Nothing was since ")
+    assert told()[1].startswith("Pages are published to the wiki again. Nothing was published since ")
     state = Publisher.objects.get()
     assert (state.stopped_at, state.since, state.reason, state.told_of) == (None, None, "", [])
     tick(row, wiki, clock, DAY)
@@ -332,14 +332,14 @@ def test_hundreds_of_refused_pages_are_one_notice(
     assert WikiPage.objects.filter(parked_cause=Cause.REFUSED).count() == 300
     notices = Notice.objects.filter(person=keepers[0]).order_by("pk")
     (first,) = notices
-    assert "does not take 200 pages" in first.text
+    assert "does not accept 200 pages" in first.text
     assert first.link == "/c/hall/wiki/"
     clock.shift(HOUR)
     notify_of_rejected()
     notify_of_rejected()
     assert [notice.text.split(" pages")[0] for notice in notices.all()] == [
-        "The wiki does not take 200",
-        "The wiki does not take 100",
+        "The wiki does not accept 200",
+        "The wiki does not accept 100",
     ]
 
 

@@ -79,7 +79,9 @@ def named_placement(rules: Rules, board: PlayerBoard, piece: Piece, move: Place)
         case UnsetType(), int(number), tuple(anchor):
             placement = _by_anchor(rules, piece, number, anchor)
         case _:
-            raise IllegalMove("unknown-fields", "A placement has its cells, or an orientation and an anchor.", RULE)
+            raise IllegalMove(
+                "unknown-fields", "A placement needs either its cells, or an orientation and an anchor.", RULE
+            )
     on = occupied(rules, board)
     for x, y in nodes_of(piece, placement):
         if mask_of([(x, y)], rules.columns) & on:

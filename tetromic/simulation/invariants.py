@@ -44,8 +44,8 @@ class BoardInvariants(Boards):
         """Change the size of boards, and remove one piece if there are several."""
         section = document["tetromic"]
         size = {
-            "rows": 6 + chance.below(8, "amended", "how many rows a board has by another law"),
-            "columns": 4 + chance.below(5, "amended", "how many columns a board has by another law"),
+            "rows": 6 + chance.below(8, "amended", "how many rows a board has under another law"),
+            "columns": 4 + chance.below(5, "amended", "how many columns a board has under another law"),
         }
         pieces = dict(section["pieces"])
         if len(pieces) > 1:

@@ -49,7 +49,7 @@ def _placing(board_view: BoardView, board: SeenBoard) -> str:
         return f"Your {best} can fill {named}: +{in_unit(len(rows), 'point|points')}."
     if any(map(any, board.rows)):
         return "No piece fills a row yet. Put them side by side and leave no gaps."
-    return "Choose where your piece goes, best where it fills a row. Turn and Flip change how it lies."
+    return "Choose where your piece goes, ideally where it fills a row. Turn and Flip change how it lies."
 
 
 def _filled(view: View, board: SeenBoard, piece: str, place: dict[str, int]) -> list[int]:

@@ -64,7 +64,7 @@ class InputContext:
         return MessageNouns(wording_of(self.ctx.law), {})
 
 
-class Worked(NamedTuple):
+class ArgumentExpression(NamedTuple):
     """An expression in an argument: its path within the argument, its JSON, and the kind of its value."""
 
     place: str
@@ -82,7 +82,7 @@ class Argument(SectionModel):
     thing: ClassVar[str] = ""  # one word for its content; also the default name of an argument of any kind
     verb: ClassVar[str] = "choose"  # how a player enters it
     several: ClassVar[bool] = False  # whether it holds several members
-    reckoned: ClassVar[Mapping[str, Kind]] = {}  # fields that can be computed, and the kind of each
+    computable_fields: ClassVar[Mapping[str, Kind]] = {}  # fields that can be computed, and the kind of each
 
     says: LawTitle | None = Field(default=None, title="What it is for")
     place: int = Field(default=0, ge=-1_000_000, le=1_000_000, title="Its place among the others")
@@ -92,7 +92,7 @@ class Argument(SectionModel):
         """Yield the flaws of the argument under a law as pairs of a path within it and a message."""
         yield from ()
 
-    def worked_out(self) -> Iterator[Worked]:
+    def expressions(self) -> Iterator[ArgumentExpression]:
         """Yield the expressions in the argument. In these, `$me` is the actor."""
         yield from ()
 
@@ -106,7 +106,7 @@ class Argument(SectionModel):
         """The default if nothing is entered, or `...` if the argument is required."""
         return ...
 
-    def typed(self) -> Any:
+    def input_type(self) -> Any:
         """Return the pydantic type of the input. Its description appears in forms and in the API."""
         raise NotImplementedError
 
@@ -140,21 +140,21 @@ class Argument(SectionModel):
         """Return the purpose of the argument with this name, as part of a sentence."""
         return self.says or name.replace("_", " ")
 
-    def allows(self, words: MessageNouns) -> str:
+    def allowed_in_words(self, words: MessageNouns) -> str:
         """Return the allowed inputs as text, such as "another player" or "from 1 to 6".
 
         Without a limit in the law, the text describes the kind of argument.
         """
         raise NotImplementedError
 
-    def asked(self, name: str, words: MessageNouns, *, alone: bool = True) -> str:
+    def request_in_words(self, name: str, words: MessageNouns, *, alone: bool = True) -> str:
         """Return the request in a clause's sentence, such as "choose another player, who receives it".
 
         `alone` is true if the action has no other argument of this kind. A purpose such as "to whom" is then left out.
         """
         allowed = self._allowed(words)
         if self.says is None:
-            is_plain = alone and self.called(name).whole != quoted_name(name)
+            is_plain = alone and self.noun_of_value(name).whole != quoted_name(name)
             return f"{self.verb} {allowed}{'' if is_plain else f' ({quoted_name(name)})'}"
         if self.says.startswith("who ") and allowed.endswith(" player"):
             return f"{self.verb} {allowed}, {self.says}"
@@ -164,12 +164,12 @@ class Argument(SectionModel):
             return f"{self.verb} {allowed}{'' if alone else f' ({self.says})'}"
         return f"{self.verb} {asks['thing'] if self.several else with_article(asks['thing'])}: {allowed}"
 
-    def helps(self, words: MessageNouns) -> str:
+    def help_text(self, words: MessageNouns) -> str:
         """Return the help text of a form field: the purpose and the allowed inputs."""
         return f"{self.says} ({self._allowed(words)})" if self.says else self._allowed(words)
 
     def _allowed(self, words: MessageNouns) -> str:
-        return f"{self.allows(words)}{SEALED if self.sealed else ''}"
+        return f"{self.allowed_in_words(words)}{SEALED if self.sealed else ''}"
 
     def _unfulfilled(self, asking: InputContext, where: Any, raw: Mapping[str, Any], given: Any) -> str:
         """Return the part of the rule's condition that the input does not meet, as text, or ""."""
@@ -178,7 +178,7 @@ class Argument(SectionModel):
                 return asking.words.such(part, self.kind).strip()
         return ""
 
-    def called(self, name: str) -> Noun:
+    def noun_of_value(self, name: str) -> Noun:
         """Return the noun for this argument's value in sentences about the effect. `name` is its name."""
         if self.says and self.says.startswith(("your ", "the ")):
             return plural_noun(self.says) if self.several else definite(self.says)
@@ -189,6 +189,6 @@ class Argument(SectionModel):
             return WHAT_WAS_CHOSEN if self.kind == "names" and not self.several else definite(quoted_name(name))
         return plural_noun(f"those {thing}") if self.several else definite(f"that {thing}")
 
-    def tried(self, asking: InputContext, players: Players) -> Value:
+    def sample_input(self, asking: InputContext, players: Players) -> Value:
         """Return a valid input for a trial run. `players` is a sample of the cycle's players."""
         raise NotImplementedError

@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import Field, StringConstraints
 
 from nomic.clauses.arguments.allowed_inputs import MessageNouns, counted, named_twice, so_many
-from nomic.clauses.arguments.base import Argument, InputContext, Worked
+from nomic.clauses.arguments.base import Argument, ArgumentExpression, InputContext
 from nomic.cycles.actions.reference_types import Refers
 from nomic.cycles.actions.registry import Choice
 from nomic.cycles.domain.exceptions import BadArguments, Refused
@@ -39,8 +39,8 @@ class _OfCards(Argument):
     where: ConditionJson | None = Field(default=None, title="Only cards for which")
     for_: Literal["destroy"] | None = Field(default=None, alias="for", title="What happens to them")
 
-    def worked_out(self) -> Iterator[Worked]:
-        yield Worked("", self._raw(), "cards")
+    def expressions(self) -> Iterator[ArgumentExpression]:
+        yield ArgumentExpression("", self._raw(), "cards")
 
     def _all(self) -> dict[str, Any]:
         """Return the expression for all cards of the actor or, with `of: others`, of the other players."""
@@ -107,14 +107,14 @@ class CardArgument(_OfCards):
 
     is_: Literal["card"] = Field(alias="is", title="What players choose or enter")
 
-    def allows(self, words: MessageNouns) -> str:
+    def allowed_in_words(self, words: MessageNouns) -> str:
         return f"an available card{self._such(words, several=False)}"
 
     @property
     def members(self) -> int:
         return 1
 
-    def typed(self) -> Any:
+    def input_type(self) -> Any:
         return Annotated[CardCode, Field(description=self.says or "a card, by its code")]
 
     def check_possible(self, asking: InputContext) -> None:
@@ -125,7 +125,7 @@ class CardArgument(_OfCards):
         self._check(asking, name, given, self._possible(asking))
         return (str(given),)
 
-    def tried(self, asking: InputContext, players: Players) -> Value:
+    def sample_input(self, asking: InputContext, players: Players) -> Value:
         return self._possible(asking)[:1]
 
 
@@ -139,7 +139,7 @@ class CardsArgument(_OfCards):
     least: int = Field(default=1, ge=0, le=CARDS, title="At least")
     most: int = Field(default=CARDS, ge=1, le=CARDS, title="At most")
 
-    def allows(self, words: MessageNouns) -> str:
+    def allowed_in_words(self, words: MessageNouns) -> str:
         return f"{so_many(self.least, self.most, CARDS)} available cards{self._such(words, several=True)}"
 
     @property
@@ -150,7 +150,7 @@ class CardsArgument(_OfCards):
         if self.least > self.most:
             yield "/most", f"this is below the minimum, {self.least}"
 
-    def typed(self) -> Any:
+    def input_type(self) -> Any:
         bounds = Field(min_length=self.least, max_length=self.most, description=self.says or "which cards")
         return Annotated[list[CardCode], bounds, counted("cards", self.least, self.most, CARDS)]
 
@@ -167,5 +167,5 @@ class CardsArgument(_OfCards):
             self._check(asking, name, code, possible)
         return tuple(str(code) for code in given)
 
-    def tried(self, asking: InputContext, players: Players) -> Value:
+    def sample_input(self, asking: InputContext, players: Players) -> Value:
         return self._possible(asking)[: max(self.least, 1)]

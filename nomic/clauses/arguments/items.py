@@ -36,12 +36,12 @@ class ItemArgument(Argument):
             if item not in items_of(law):
                 yield f"/one_of/{place}", f"there is no item {item!r}"
 
-    def allows(self, words: MessageNouns) -> str:
+    def allowed_in_words(self, words: MessageNouns) -> str:
         if not self.one_of:
             return "an item you have" if self.own else "any item"
         return f"{listed(self.one_of, 'or')}{', if you have it' if self.own else ''}"
 
-    def typed(self) -> Any:
+    def input_type(self) -> Any:
         return Annotated[ItemName, Field(description=self.says or "an item")]
 
     def _possible(self, asking: InputContext) -> list[str]:
@@ -80,5 +80,5 @@ class ItemArgument(Argument):
             return f"{given} cannot be chosen: only {listed_choices(self.one_of)} can (rule “{asking.rule}”)"
         return f"you have no {given}"
 
-    def tried(self, asking: InputContext, players: Players) -> Value:
+    def sample_input(self, asking: InputContext, players: Players) -> Value:
         return tuple(self._possible(asking)[:1])

@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import Field
 
 from nomic.clauses.arguments.allowed_inputs import MessageNouns
-from nomic.clauses.arguments.base import Argument, InputContext, Worked
+from nomic.clauses.arguments.base import Argument, ArgumentExpression, InputContext
 from nomic.cycles.actions.registry import ArgumentBounds
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.effects.checking.effects_in_sections import ValueJson
@@ -28,7 +28,7 @@ class NumberArgument(Argument):
     """
 
     kind: ClassVar[Kind] = "number"
-    reckoned: ClassVar[Mapping[str, Kind]] = {"least": "number", "most": "number"}
+    computable_fields: ClassVar[Mapping[str, Kind]] = {"least": "number", "most": "number"}
 
     is_: Literal["number"] = Field(alias="is", title="What players choose or enter")
     least: Number | ValueJson | None = Field(default=None, title="At least")
@@ -38,9 +38,9 @@ class NumberArgument(Argument):
         if isinstance(self.least, int) and isinstance(self.most, int) and self.least > self.most:
             yield "/most", f"this is below the minimum, {self.least}"
 
-    def worked_out(self) -> Iterator[Worked]:
+    def expressions(self) -> Iterator[ArgumentExpression]:
         bounds = (("/least", self.least), ("/most", self.most))
-        yield from (Worked(place, raw, "number") for place, raw in bounds if isinstance(raw, dict))
+        yield from (ArgumentExpression(place, raw, "number") for place, raw in bounds if isinstance(raw, dict))
 
     @property
     def _has_both(self) -> bool:
@@ -52,12 +52,12 @@ class NumberArgument(Argument):
         low = -MAX_NUMBER if self.least is None else as_number(asking.worth(self.least))
         return low, MAX_NUMBER if self.most is None else as_number(asking.worth(self.most))
 
-    def typed(self) -> Any:
+    def input_type(self) -> Any:
         low = self.least if isinstance(self.least, int) else -MAX_NUMBER
         high = self.most if isinstance(self.most, int) else MAX_NUMBER
         return Annotated[int, Field(ge=low, le=high, description=self.says or "a number")]
 
-    def allows(self, words: MessageNouns) -> str:
+    def allowed_in_words(self, words: MessageNouns) -> str:
         least, most = (None if bound is None else words.number(bound) for bound in (self.least, self.most))
         if least is not None and (capped := _capped(self.most)):
             cap, other = capped
@@ -68,7 +68,7 @@ class NumberArgument(Argument):
         return f"at least {least}" if least is not None else "a number" if most is None else f"at most {most}"
 
     def bounds(self, asking: InputContext) -> ArgumentBounds | None:
-        return ArgumentBounds(*self._now(asking)) if any(self.worked_out()) else None
+        return ArgumentBounds(*self._now(asking)) if any(self.expressions()) else None
 
     def check_possible(self, asking: InputContext) -> None:
         low, high = self._now(asking)
@@ -104,7 +104,7 @@ class NumberArgument(Argument):
             return ""
         return f", as the {which} is {asking.words.number(bound)} (rule “{asking.rule}”)"
 
-    def asked(self, name: str, words: MessageNouns, *, alone: bool = True) -> str:
+    def request_in_words(self, name: str, words: MessageNouns, *, alone: bool = True) -> str:
         """Return the request in a clause's sentence: "choose how many Coins: 1 to 10"."""
         allowed = self._allowed(words)
         what = self.says or ("a number" if alone else f"the number {quoted_name(name)}")
@@ -114,11 +114,11 @@ class NumberArgument(Argument):
             return f"choose {what} {'' if allowed.startswith(('from ', 'at ')) else 'from '}{allowed}"
         return f"choose {what}: {allowed}"
 
-    def called(self, name: str) -> Noun:
+    def noun_of_value(self, name: str) -> Noun:
         """Return the noun "that number"."""
         return definite("that number")
 
-    def tried(self, asking: InputContext, players: Players) -> Value:
+    def sample_input(self, asking: InputContext, players: Players) -> Value:
         """Return the current upper bound, else the lower bound, else 1."""
         low, high = self._now(asking)
         return high if self.most is not None else low if self.least is not None else 1

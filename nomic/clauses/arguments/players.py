@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import Field
 
 from nomic.clauses.arguments.allowed_inputs import MessageNouns, counted, is_or_are, named_twice, so_many
-from nomic.clauses.arguments.base import Argument, InputContext, Worked
+from nomic.clauses.arguments.base import Argument, ArgumentExpression, InputContext
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Choice
 from nomic.cycles.domain.exceptions import BadArguments, Refused
@@ -31,9 +31,9 @@ class _Players(Argument):
     or_self: bool = Field(default=False, title="They can name themselves, too")
     where: ConditionJson | None = Field(default=None, title="Only players for whom")
 
-    def worked_out(self) -> Iterator[Worked]:
+    def expressions(self) -> Iterator[ArgumentExpression]:
         if self.where is not None:
-            yield Worked("", self._raw(), "players")
+            yield ArgumentExpression("", self._raw(), "players")
 
     def _raw(self) -> dict[str, Any]:
         return {"players": "players", "where": self.where}
@@ -54,7 +54,7 @@ class _Players(Argument):
     def every_choice(self, asking: InputContext) -> Sequence[Choice]:
         return [Choice(player.name, player.name) for player in who_plays(asking.ctx)]
 
-    def allows(self, words: MessageNouns) -> str:
+    def allowed_in_words(self, words: MessageNouns) -> str:
         return f"{'a' if self.or_self else 'another'} player{words.such(self.where, 'players')}"
 
     def _found(self, asking: InputContext, name: str, given: str) -> str:
@@ -80,7 +80,7 @@ class PlayerArgument(_Players):
     def members(self) -> int:
         return 1
 
-    def typed(self) -> Any:
+    def input_type(self) -> Any:
         return Annotated[PlayerName, Field(description=self.says or "a player")]
 
     def check_possible(self, asking: InputContext) -> None:
@@ -90,13 +90,15 @@ class PlayerArgument(_Players):
                     "nobody-else", "There is no other player to choose. Wait until somebody joins.", asking.rule
                 )
             raise Refused(
-                "nobody-else", f"There is nobody to choose: you need {self.allows(asking.words)}.", asking.rule
+                "nobody-else",
+                f"There is nobody to choose: you need {self.allowed_in_words(asking.words)}.",
+                asking.rule,
             )
 
     def read(self, asking: InputContext, name: str, given: Any) -> Value:
         return (self._found(asking, name, given),)
 
-    def tried(self, asking: InputContext, players: Players) -> Value:
+    def sample_input(self, asking: InputContext, players: Players) -> Value:
         return tuple(other for other in self._possible(asking) if other in players)[:1]
 
 
@@ -122,7 +124,7 @@ class PlayersArgument(_Players):
         if self.least > self.most:
             yield "/most", f"this is below the minimum, {self.least}"
 
-    def typed(self) -> Any:
+    def input_type(self) -> Any:
         listed = Field(
             min_length=self.least,
             max_length=self.most,
@@ -135,7 +137,7 @@ class PlayersArgument(_Players):
     def default(self) -> Any:
         return ... if self.least else []
 
-    def allows(self, words: MessageNouns) -> str:
+    def allowed_in_words(self, words: MessageNouns) -> str:
         which = "players" if self.or_self else "other players"
         order = ", in order of preference" if self.ranked else ""
         such = words.such(self.where, "players", several=True)
@@ -144,7 +146,7 @@ class PlayersArgument(_Players):
     def check_possible(self, asking: InputContext) -> None:
         there = len(self._possible(asking))
         if there < self.least:
-            which = self.allows(asking.words)
+            which = self.allowed_in_words(asking.words)
             raise Refused("too-few", f"You need to name {which}, but there {is_or_are(there)}.", asking.rule)
 
     def read(self, asking: InputContext, name: str, given: Any) -> Value:
@@ -153,7 +155,7 @@ class PlayersArgument(_Players):
             raise BadArguments.on(name, f"{twice} is named twice")
         return found
 
-    def tried(self, asking: InputContext, players: Players) -> Value:
+    def sample_input(self, asking: InputContext, players: Players) -> Value:
         """Return sample players for a trial run, as many as the argument allows."""
         return tuple(other for other in self._possible(asking) if other in players)[: self.most]
 

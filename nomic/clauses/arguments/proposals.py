@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import BeforeValidator, Field, StringConstraints
 
 from nomic.clauses.arguments.allowed_inputs import MessageNouns
-from nomic.clauses.arguments.base import Argument, InputContext, Worked
+from nomic.clauses.arguments.base import Argument, ArgumentExpression, InputContext
 from nomic.clauses.code_labels import labels_of
 from nomic.clauses.proposal_interface import proposal_source
 from nomic.cycles.actions.context import ReadContext
@@ -62,9 +62,9 @@ class ProposalArgument(Argument):
     def members(self) -> int:
         return 1
 
-    def worked_out(self) -> Iterator[Worked]:
+    def expressions(self) -> Iterator[ArgumentExpression]:
         if self.where is not None:
-            yield Worked("", self._raw(), "proposals")
+            yield ArgumentExpression("", self._raw(), "proposals")
 
     def _raw(self) -> dict[str, Any]:
         return {"proposals": self.which, **({} if self.where is None else {"where": self.where})}
@@ -73,10 +73,10 @@ class ProposalArgument(Argument):
         """Return the codes of the newest proposals that can be chosen, newest first, at most `MAX_LISTED`."""
         return as_members(asking.worth(self._raw()))[::-1][:MAX_LISTED]
 
-    def typed(self) -> Any:
+    def input_type(self) -> Any:
         return Annotated[Reference, Field(description=f"{self.says or 'a proposal'}: its number, or its code")]
 
-    def allows(self, words: MessageNouns) -> str:
+    def allowed_in_words(self, words: MessageNouns) -> str:
         state = _STATES.get(self.which, f"a proposal that is {self.which}")
         return f"{state}{words.such(self.where, 'proposals')}"
 
@@ -88,13 +88,15 @@ class ProposalArgument(Argument):
     def check_possible(self, asking: InputContext) -> None:
         if not self._possible(asking):
             raise Refused(
-                "no-proposal", f"You need to name {self.allows(asking.words)}, but there is none.", asking.rule
+                "no-proposal",
+                f"You need to name {self.allowed_in_words(asking.words)}, but there is none.",
+                asking.rule,
             )
 
     def read(self, asking: InputContext, name: str, given: Any) -> Value:
         code = _code_of(asking.ctx, name, str(given))
         if code not in self._possible(asking):
-            only = self.allows(asking.words)
+            only = self.allowed_in_words(asking.words)
             raise BadArguments.on(
                 name, f"this proposal cannot be chosen here: it must be {only} (rule “{asking.rule}”)"
             )
@@ -103,5 +105,5 @@ class ProposalArgument(Argument):
     def recorded(self, value: Value) -> Any:
         return as_members(value)[0]
 
-    def tried(self, asking: InputContext, players: Players) -> Value:
+    def sample_input(self, asking: InputContext, players: Players) -> Value:
         return self._possible(asking)[:1]

@@ -27,10 +27,10 @@ class ActArgument(Argument):
 
     is_: Literal["act"] = Field(alias="is", title="What players choose or enter")
 
-    def typed(self) -> Any:
+    def input_type(self) -> Any:
         return Annotated[EntryKey, Field(description=self.says or "an act of yours, by the id of its entry")]
 
-    def allows(self, words: MessageNouns) -> str:
+    def allowed_in_words(self, words: MessageNouns) -> str:
         return "one of your actions in this phase that used dice or chance"
 
     def choices(self, asking: InputContext) -> Sequence[Choice]:
@@ -43,5 +43,5 @@ class ActArgument(Argument):
     def read(self, asking: InputContext, name: str, given: Any) -> Value:
         return (str(given),)
 
-    def tried(self, asking: InputContext, players: Players) -> Value:
+    def sample_input(self, asking: InputContext, players: Players) -> Value:
         return ()

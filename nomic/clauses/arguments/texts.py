@@ -13,7 +13,7 @@ from nomic.clauses.arguments.allowed_inputs import (
     named_twice,
     so_many,
 )
-from nomic.clauses.arguments.base import SEALED, Argument, InputContext, Worked
+from nomic.clauses.arguments.base import SEALED, Argument, ArgumentExpression, InputContext
 from nomic.cycles.actions.registry import Choice
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.effects.checking.effects_in_sections import ValueJson
@@ -41,7 +41,7 @@ class NameArgument(Argument):
 
     kind: ClassVar[Kind] = "names"
 
-    reckoned: ClassVar[Mapping[str, Kind]] = {"one_of": "names"}
+    computable_fields: ClassVar[Mapping[str, Kind]] = {"one_of": "names"}
 
     is_: Literal["name"] = Field(alias="is", title="What players choose or enter")
     one_of: list[Text] | ValueJson = Field(title="Out of these")
@@ -52,16 +52,16 @@ class NameArgument(Argument):
         elif isinstance(self.one_of, list) and len(set(self.one_of)) < len(self.one_of):
             yield "/one_of", "each name once"
 
-    def worked_out(self) -> Iterator[Worked]:
+    def expressions(self) -> Iterator[ArgumentExpression]:
         if isinstance(self.one_of, dict):
-            yield Worked("/one_of", self.one_of, "names")
+            yield ArgumentExpression("/one_of", self.one_of, "names")
 
     def _possible(self, asking: InputContext) -> Members:
         if isinstance(self.one_of, list):
             return tuple(self.one_of)
         return as_members(asking.worth(self.one_of))[:100]
 
-    def allows(self, words: MessageNouns) -> str:
+    def allowed_in_words(self, words: MessageNouns) -> str:
         if isinstance(self.one_of, list):
             return listed([str(name) for name in self.one_of], "or")
         found = words.set(self.one_of)
@@ -69,7 +69,7 @@ class NameArgument(Argument):
             return f"one of {found.some_of or found.whole}"
         return with_article(found.one)
 
-    def typed(self) -> Any:
+    def input_type(self) -> Any:
         return Annotated[Text, Field(description=self.says or "which of these")]
 
     def choices(self, asking: InputContext) -> Sequence[Choice]:
@@ -78,7 +78,9 @@ class NameArgument(Argument):
     def check_possible(self, asking: InputContext) -> None:
         if not self._possible(asking):
             raise Refused(
-                "no-name", f"You need to choose {self.allows(asking.words)}, but none is available.", asking.rule
+                "no-name",
+                f"You need to choose {self.allowed_in_words(asking.words)}, but none is available.",
+                asking.rule,
             )
 
     def read(self, asking: InputContext, name: str, given: Any) -> Value:
@@ -90,7 +92,7 @@ class NameArgument(Argument):
             )
         return (found,)
 
-    def tried(self, asking: InputContext, players: Players) -> Value:
+    def sample_input(self, asking: InputContext, players: Players) -> Value:
         return self._possible(asking)[:1]
 
 
@@ -120,7 +122,7 @@ class NamesArgument(NameArgument):
         if self.least > self.most:
             yield "/most", f"this is below the minimum, {self.least}"
 
-    def typed(self) -> Any:
+    def input_type(self) -> Any:
         listed_ = Field(
             min_length=self.least,
             max_length=self.most,
@@ -129,21 +131,21 @@ class NamesArgument(NameArgument):
         )
         return Annotated[list[Text], listed_, counted("names", self.least, self.most, MAX_NAMES)]
 
-    def allows(self, words: MessageNouns) -> str:
+    def allowed_in_words(self, words: MessageNouns) -> str:
         order = ", in order of preference" if self.ranked else ""
         number = so_many(self.least, self.most, MAX_NAMES).removesuffix(" of")
         return f"{number} of {self._of_which(words)}{order}"
 
     def _of_which(self, words: MessageNouns) -> str:
         if isinstance(self.one_of, list):
-            return super().allows(words)
+            return super().allowed_in_words(words)
         found = words.set(self.one_of)
         return found.some_of or (found.whole if found.one == found.whole else f"the {found.many}")
 
     def check_possible(self, asking: InputContext) -> None:
         there = len(self._possible(asking))
         if there < self.least:
-            which = self.allows(asking.words)
+            which = self.allowed_in_words(asking.words)
             raise Refused("too-few", f"You need to choose {which}, but there {is_or_are(there)}.", asking.rule)
 
     def read(self, asking: InputContext, name: str, given: Any) -> Value:
@@ -156,7 +158,7 @@ class NamesArgument(NameArgument):
             raise BadArguments.on(name, f"{twice} is named twice")
         return found
 
-    def tried(self, asking: InputContext, players: Players) -> Value:
+    def sample_input(self, asking: InputContext, players: Players) -> Value:
         """Return sample names for a trial run, as many as the argument allows."""
         return self._possible(asking)[: self.most]
 
@@ -170,10 +172,10 @@ class TextArgument(Argument):
     verb: ClassVar[str] = "write"
     longest: int = Field(default=MAX_TEXT, ge=1, le=MAX_TEXT, title="Maximum number of characters")
 
-    def allows(self, words: MessageNouns) -> str:
+    def allowed_in_words(self, words: MessageNouns) -> str:
         return "some text" if self.longest == MAX_TEXT else f"at most {self.longest} characters"
 
-    def asked(self, name: str, words: MessageNouns, *, alone: bool = True) -> str:
+    def request_in_words(self, name: str, words: MessageNouns, *, alone: bool = True) -> str:
         """Return the request for the text in a clause's sentence, "write what it says, in at most 120 characters"."""
         any_text = "some text" if self.longest == MAX_TEXT else "text"
         what = self.says or (any_text if alone else f"the text {quoted_name(name)}")
@@ -181,7 +183,7 @@ class TextArgument(Argument):
         limit = "" if self.longest == MAX_TEXT else f"{within}{of or ' in'} at most {self.longest} characters"
         return f"write {what}{limit}{SEALED if self.sealed else ''}"
 
-    def typed(self) -> Any:
+    def input_type(self) -> Any:
         line = (
             StringConstraints(min_length=1, max_length=self.longest),
             AfterValidator(clean_line),
@@ -192,9 +194,9 @@ class TextArgument(Argument):
     def read(self, asking: InputContext, name: str, given: Any) -> Value:
         return (str(given),)
 
-    def tried(self, asking: InputContext, players: Players) -> Value:
+    def sample_input(self, asking: InputContext, players: Players) -> Value:
         return ("some text",)
 
-    def called(self, name: str) -> Noun:
+    def noun_of_value(self, name: str) -> Noun:
         """Return the noun "your text"."""
         return definite("your text")

@@ -105,7 +105,8 @@ def _args_of(law: Law, key: str, clause: ActionClause, asks: bool) -> type[Args]
     listed = sorted(clause.with_.items(), key=lambda named: (named[1].place, named[0]))
     words = MessageNouns(wording_of(law), {})
     fields: dict[str, Any] = {
-        name: (_described(argument.typed(), argument.helps(words)), argument.default) for name, argument in listed
+        name: (_described(argument.input_type(), argument.help_text(words)), argument.default)
+        for name, argument in listed
     }
     if asks:
         fields[ANSWERS] = (GivenAnswers, [])

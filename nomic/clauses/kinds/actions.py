@@ -77,7 +77,7 @@ class ActionKind(ClauseKind[ActionClause]):
         if clause.limit is not None and not isinstance(clause.limit.times, int):
             asked.append((f"{path}/limit/times", clause.limit.times))
         for name, argument in clause.with_.items():
-            asked += [(path + pointer("with", name) + below, raw) for below, raw, _ in argument.worked_out()]
+            asked += [(path + pointer("with", name) + below, raw) for below, raw, _ in argument.expressions()]
         yield from leaks_in_conditions(asked, secrets)
 
     def tries(self, trial: Trial, placed: Placed[ActionClause]) -> Runs:
@@ -94,9 +94,9 @@ class ActionKind(ClauseKind[ActionClause]):
         words = MessageNouns(wording_of(law), {})
         price = price_in_words(law, clause.costs, scope_of_action(clause), said_with(clause))
         pays = [price] if price else []
-        nouns = Counter(argument.called(name).whole for name, argument in clause.with_.items())
+        nouns = Counter(argument.noun_of_value(name).whole for name, argument in clause.with_.items())
         asks = [
-            sentence(argument.asked(name, words, alone=nouns[argument.called(name).whole] == 1))
+            sentence(argument.request_in_words(name, words, alone=nouns[argument.noun_of_value(name).whole] == 1))
             for name, argument in clause.with_.items()
         ]
         idle = [] if clause.is_act else ["Doing this does not count as activity."]
@@ -126,11 +126,11 @@ def _argument_flaws(law: Law, path: str, clause: ActionClause, known: Vocabulary
     for name, argument in clause.with_.items():
         here = path + pointer("with", name)
         yield from (Flaw(here + below, detail) for below, detail in argument.flaws(law, known))
-        for below, raw, kind in argument.worked_out():
+        for below, raw, kind in argument.expressions():
             yield from value_flaws(here + below, raw, kind, scopes.WHO_ACTS, known, "condition")
         # Members and constant numbers are checked with the whole argument. The parts are checked here for the editor,
         # which shows each of them separately.
-        for below, kind in type(argument).reckoned.items():
+        for below, kind in type(argument).computable_fields.items():
             note_place(f"{here}/{below}", Noted(kind, scopes.WHO_ACTS, known, "condition"))
         if "where" in type(argument).model_fields:
             of_each = {**scopes.WHO_ACTS, "it": argument.kind}

@@ -114,7 +114,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('clause', models.CharField(max_length=120)),
                 ('times', models.PositiveIntegerField(default=0)),
-                ('reason', models.CharField(blank=True, help_text='the reason of the last failure', max_length=300)),
+                ('reason', models.CharField(blank=True, help_text='the reason for the last failure', max_length=300)),
                 ('cycle', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='failures_of_clauses', to='cycles.cycle')),
             ],
             options={

@@ -8,6 +8,7 @@ from nomic.clauses.clause_index import clauses_of, secrets_of
 from nomic.clauses.runtime.available_outcomes import Offered, outcomes_of
 from nomic.cycles.actions.context import ActionContext
 from nomic.effects.checking.cost import draws
+from nomic.effects.language.detect_secret_draws import changes_a_secret
 from nomic.effects.language.node_traversal import walk
 from nomic.effects.language.nodes.base import Effect
 from nomic.effects.language.operations.ask_everybody import Everybody
@@ -15,7 +16,6 @@ from nomic.effects.language.operations.choosing import Choose, Offer
 from nomic.effects.language.operations.deferred import Later
 from nomic.effects.language.operations.draw_outcome import Meet
 from nomic.effects.language.operations.play_again import Reroll
-from nomic.effects.language.secret_draws import changes_a_secret
 from nomic.effects.language.world import NO_SECRETS, Secrets
 from nomic.law.document.sections import Law
 

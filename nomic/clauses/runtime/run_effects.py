@@ -21,10 +21,10 @@ from nomic.cycles.domain.exceptions import Refused
 from nomic.effects.checking.cost import draws
 from nomic.effects.checking.effects_in_sections import TruthJson
 from nomic.effects.language import scopes
+from nomic.effects.language.detect_secret_draws import EVERYTHING
 from nomic.effects.language.nodes.base import Condition, Effect, Scope, text_of
 from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.parser import read_condition, read_effect, read_value
-from nomic.effects.language.secret_draws import EVERYTHING
 from nomic.effects.language.suspend_run import RunSuspended
 from nomic.effects.language.world import Names, Value
 from nomic.effects.running.interpreter import Run, TooLong

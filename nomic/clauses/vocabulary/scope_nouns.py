@@ -156,7 +156,7 @@ def said_with(clause: ActionClause) -> Mapping[str, NameMeaning]:
     Arguments with the same noun are distinguished by their names. "That player" becomes "the player you chose" if the
     action is about other players too. "That number" becomes "the number you chose" if another number is named before.
     """
-    nouns = {name: argument.called(name) for name, argument in clause.with_.items()}
+    nouns = {name: argument.noun_of_value(name) for name, argument in clause.with_.items()}
     kinds = {name: argument.kind for name, argument in clause.with_.items()}
     numbers = [name for name in nouns if nouns[name] == THAT_NUMBER]
     players = {name for name in nouns if nouns[name].whole in ARGUMENTS_APART and kinds[name] == "players"}
@@ -239,7 +239,7 @@ def _said_at(occasion: EventKind) -> Mapping[str, NameMeaning]:
     clause = occasion.clause if isinstance(occasion, ActionEvent) else None
     if clause is None:
         return {}
-    nouns = {name: argument.called(name) for name, argument in clause.with_.items()}
+    nouns = {name: argument.noun_of_value(name) for name, argument in clause.with_.items()}
     return _by_author(clause, {name: CHOSEN_NUMBER if noun == THAT_NUMBER else noun for name, noun in nouns.items()})
 
 

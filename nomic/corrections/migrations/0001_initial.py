@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('code', models.CharField(max_length=12)),
                 ('version', models.PositiveIntegerField(default=1)),
-                ('status', models.CharField(choices=[('waiting', 'waits to be told'), ('telling', 'is being told'), ('told', 'can be looked at'), ('broken', 'could not be told'), ('adopted', 'adopted'), ('dropped', 'dropped')], default='waiting', max_length=10)),
+                ('status', models.CharField(choices=[('waiting', 'waits to be told'), ('telling', 'is being told'), ('told', 'ready to view'), ('broken', 'could not be told'), ('adopted', 'adopted'), ('dropped', 'dropped')], default='waiting', max_length=10)),
                 ('opened_by', models.CharField(max_length=30)),
                 ('opened_at', models.DateTimeField()),
                 ('reason', models.CharField(max_length=300)),

@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='correction',
             name='status',
-            field=models.CharField(choices=[('waiting', 'waits to be worked out'), ('telling', 'is being worked out'), ('told', 'can be looked at'), ('broken', 'could not be worked out'), ('adopted', 'adopted'), ('dropped', 'dropped')], default='waiting', max_length=10),
+            field=models.CharField(choices=[('waiting', 'waiting to be calculated'), ('telling', 'is being calculated'), ('told', 'ready to view'), ('broken', 'could not be calculated'), ('adopted', 'adopted'), ('dropped', 'dropped')], default='waiting', max_length=10),
         ),
     ]

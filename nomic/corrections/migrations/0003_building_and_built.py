@@ -31,10 +31,10 @@ class Migration(migrations.Migration):
             name="status",
             field=models.CharField(
                 choices=[
-                    ("waiting", "waits to be worked out"),
-                    ("building", "is being worked out"),
-                    ("built", "can be looked at"),
-                    ("broken", "could not be worked out"),
+                    ("waiting", "waiting to be calculated"),
+                    ("building", "is being calculated"),
+                    ("built", "ready to view"),
+                    ("broken", "could not be calculated"),
                     ("adopted", "adopted"),
                     ("dropped", "dropped"),
                 ],

@@ -11,7 +11,7 @@ from nomic.court.office import judge_now
 from nomic.cycles.actions.context import ActionContext
 from nomic.notices.kinds import Heading, NoticeKind
 from nomic.notices.notify import notify_each, notify_people
-from nomic.notices.pages_awaiting_player import pages_of_tasks
+from nomic.notices.pages_with_tasks import pages_of_tasks
 from nomic.players.models import Player
 from nomic.proposals.events import ProposalNeedsHand
 

@@ -18,7 +18,7 @@ def read_instant(value: object) -> object:
         try:
             value = datetime.fromisoformat(value[: MAX_INSTANT_LENGTH + 1])
         except ValueError:
-            raise ValueError("an instant, as 2024-05-01T12:00:00Z") from None
+            raise ValueError("a date and time, such as 2024-05-01T12:00:00Z") from None
     if not isinstance(value, datetime):
         return value
     try:

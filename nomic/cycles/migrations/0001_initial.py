@@ -41,7 +41,7 @@ class Migration(migrations.Migration):
                 ('winner', models.CharField(blank=True, help_text='the winner; several if a rule allows it', max_length=1000)),
                 ('practice', models.BooleanField(default=False)),
                 ('owner_name', models.CharField(blank=True, help_text="who may advance a practice cycle's clock", max_length=30)),
-                ('clock_offset', models.DurationField(default=datetime.timedelta(0), help_text="a practice cycle's clock, ahead of the world's")),
+                ('clock_offset', models.DurationField(default=datetime.timedelta(0), help_text="a practice cycle's clock, ahead of real time")),
                 ('outages', models.JSONField(default=list, help_text='recorded outages (R128), each [beginning, end]')),
                 ('awaited', models.JSONField(default=list, help_text='events that deferred effects of rules wait for')),
                 ('published', models.BooleanField(default=False, help_text='whether its pages are published on the wiki')),

@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='cycle',
             name='joining',
-            field=models.CharField(choices=[('anybody', 'anybody'), ('approved', 'those whom a keeper lets in'), ('nobody', 'nobody any more')], default='anybody', help_text='who may join; not part of its history', max_length=10),
+            field=models.CharField(choices=[('anybody', 'anybody'), ('approved', 'only people whom a keeper lets in'), ('nobody', 'nobody new')], default='anybody', help_text='who may join; not part of its history', max_length=10),
         ),
     ]

@@ -25,7 +25,7 @@ class Migration(migrations.Migration):
                 ('sent_at', models.DateTimeField(blank=True, help_text='when a message last arrived there', null=True)),
                 ('quiet_until', models.DateTimeField(blank=True, help_text='next attempt not before', null=True)),
                 ('attempts', models.PositiveIntegerField(default=0, help_text='failures in a row')),
-                ('trouble', models.CharField(blank=True, help_text='the reason of the last failure', max_length=200)),
+                ('trouble', models.CharField(blank=True, help_text='the reason for the last failure', max_length=200)),
                 ('failing_since', models.DateTimeField(blank=True, help_text='when attempts began to fail', null=True)),
                 ('stopped_at', models.DateTimeField(blank=True, help_text='paused after it refused messages', null=True)),
                 ('claim', models.CharField(blank=True, max_length=32)),

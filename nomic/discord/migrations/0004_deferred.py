@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
                 ('body', models.TextField(help_text='the interaction as Discord sent it')),
                 ('attempts', models.PositiveIntegerField(default=0)),
                 ('next_at', models.DateTimeField(db_index=True, help_text='when it is answered again')),
-                ('ends_at', models.DateTimeField(help_text='when Discord takes no answer any more')),
+                ('ends_at', models.DateTimeField(help_text='when Discord no longer accepts an answer')),
             ],
         ),
     ]

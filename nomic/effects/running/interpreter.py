@@ -14,12 +14,12 @@ import msgspec
 from nomic import limits
 from nomic.chance.dice_notation import Dice
 from nomic.chance.draw_source import TooLong as TooLong
+from nomic.effects.language.detect_secret_draws import EVERYTHING, IN_SECRET, is_drawn_in_secret, secret_names
 from nomic.effects.language.loop_cache import LoopCache
 from nomic.effects.language.node_traversal import weight
 from nomic.effects.language.nodes.base import text_of
 from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.parser import condition_from_text, effect_from_text
-from nomic.effects.language.secret_draws import EVERYTHING, IN_SECRET, is_drawn_in_secret, secret_names
 from nomic.effects.language.suspend_run import Frame, RunSuspended
 from nomic.effects.language.world import Card, Cards, Members, Names, Players, Rest, Secrets, Step, World
 from nomic.law.trials.trial_budget import spend_steps

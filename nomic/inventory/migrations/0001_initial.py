@@ -39,7 +39,7 @@ class Migration(migrations.Migration):
                 ('own_suits', nomic.db.fields.json_text_field.JsonTextField(list)),
                 ('own_colours', nomic.db.fields.json_text_field.JsonTextField(list)),
                 ('own_types', nomic.db.fields.json_text_field.JsonTextField(list)),
-                ('own_only', nomic.db.fields.json_text_field.JsonTextField(list, help_text='traits of which only its own count, such as “values”')),
+                ('own_only', nomic.db.fields.json_text_field.JsonTextField(list, help_text="traits for which only the card's own values count, such as “values”")),
                 ('modifiers', nomic.db.fields.json_text_field.JsonTextField(list)),
                 ('made_by', models.PositiveBigIntegerField(help_text='the entry that made it')),
                 ('cycle', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='cards', to='cycles.cycle')),

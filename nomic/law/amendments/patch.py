@@ -54,8 +54,8 @@ class GuardFails(AmendmentsDoNotApply):
 
     def __init__(self, path: str, found: Any, expected: Any) -> None:
         super().__init__(
-            f"the law is no longer as the amendment expects: at {path[:100]} stands {_shown(found)}, "
-            f"not {_shown(expected)}"
+            f"the law is no longer what the amendment expects: at {path[:100]} it has "
+            f"{_shown(found)}, not {_shown(expected)}"
         )
         self.path, self.found, self.expected = path, found, expected
 
@@ -65,8 +65,8 @@ class AlreadyThere(AmendmentsDoNotApply):
 
     def __init__(self, path: str, found: Any) -> None:
         super().__init__(
-            f"the law is no longer as the amendment expects: at {path[:100]} stands {_shown(found)}, "
-            "where nothing stood"
+            f"the law is no longer what the amendment expects: at {path[:100]} it now has "
+            f"{_shown(found)}, where there was nothing before"
         )
         self.path, self.found = path, found
 
@@ -177,7 +177,7 @@ def _form_flaws(place: int, operation: Any) -> list[Flaw]:
     for name in {"path", "from"} & operation.keys():
         path = operation[name]
         if not isinstance(path, str) or not path.startswith("/") or len(path) > 500:
-            flaws.append(Flaw(f"{where}/{name}", "a JSON pointer into the law, as /section/name"))
+            flaws.append(Flaw(f"{where}/{name}", "a JSON pointer into the law, such as /section/name"))
     return flaws
 
 

@@ -85,8 +85,8 @@ def repeal_operations(document: Document, operation: Mapping[str, Any], where: s
             [
                 Flaw(
                     f"{where}/{WORD}",
-                    f"on the rule {id_!r} hangs {hanging.words}: "
-                    "say that it goes too (take_along: true), or which rule it goes over to (move_to)",
+                    f"the rule {id_!r} has dependents ({hanging.words}): remove them too (take_along: true), "
+                    "or name the rule that takes them over (move_to)",
                 )
             ]
         )
@@ -103,7 +103,9 @@ def _moved(document: Document, id_: str, to: str, where: str) -> Iterator[Operat
         raise LawInvalid([Flaw(f"{where}/move_to", "name a rule that stays and is not a subrule of the repealed one")])
     clauses: dict[str, Any] = rules[to].get("clauses", {})
     if twice := sorted(clauses.keys() & set(hanging.clauses)):
-        raise LawInvalid([Flaw(f"{where}/move_to", f"the rule {to!r} has clauses of these names: {', '.join(twice)}")])
+        raise LawInvalid(
+            [Flaw(f"{where}/move_to", f"the rule {to!r} already has clauses with these names: {', '.join(twice)}")]
+        )
     for place, rule in sorted(_belongs(document).items()):
         if rule == id_ and place in hanging.places:
             yield {"op": "replace", "path": pointer("belongs", place), "value": to}
@@ -146,7 +148,7 @@ def _taken_along(document: Document, id_: str, where: str) -> Iterator[Operation
     }
     for place, rule in sorted(staying.items()):
         if has_value_at(document, place):
-            detail = f"{place} would go too, and belongs to the rule {rule!r}: move it or take it out first"
+            detail = f"{place} would be removed too, but it belongs to the rule {rule!r}: move or remove it first"
             raise LawInvalid([Flaw(f"{where}/take_along", detail)])
     yield from ({"op": "remove", "path": place} for place in sorted(outermost, key=_in_lists, reverse=True))
     gone = {place for place, rule in said.items() if rule in going} | staying.keys()

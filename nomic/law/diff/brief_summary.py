@@ -18,7 +18,7 @@ MAX_LENGTH_OF_ONE = 160  # characters of each of several changes
 MAX_VALUE_LENGTH = 60  # characters of a value that is quoted
 MAX_BEFORE_LENGTH = 20  # characters of words that are told beside those that replace them
 SHOWN_UNDER = "/belongs/"
-WORDS_ONLY = "Changes nothing by itself: it is words only."
+WORDS_ONLY = "Changes nothing by itself: it is only text."
 
 
 def summarise_change(change: Differences | None, once: Sequence[str] = ()) -> str:
@@ -80,7 +80,7 @@ def _rule_of(effect: Explanation) -> str:
 def _effect(effect: Explanation, rule: RuleChange | None, kind: str) -> str:
     """Return the change of an entry's effect as a sentence. `kind` is that of the entry's own change."""
     if not effect.after and rule is not None and rule.kind == "repealed":
-        return f"Removes the rule {_quoted_title(rule.title)}, which did something"
+        return f"Removes the rule {_quoted_title(rule.title)}, which had an effect"
     if rule is not None and rule.kind == "created":
         return f"New rule {_quoted_title(rule.title)}: {in_one_line(effect.acting_first)}"
     if kind == "repealed":
@@ -95,7 +95,7 @@ def _effect(effect: Explanation, rule: RuleChange | None, kind: str) -> str:
         return f"{begin}: {_with_former(effect, changed)}"
     if gone := new_pieces(effect.after, effect.before, with_first=False):
         return f"{begin} loses this: {in_one_line(gone)}"
-    return f"The order of what {name} does changes"
+    return f"What {name} does stays the same, in a different order"
 
 
 def _with_former(effect: Explanation, changed: Sequence[str]) -> str:
@@ -142,7 +142,7 @@ def _quoted(value: str) -> str:
 
 def _rule(rule: RuleChange) -> str:
     if rule.kind == "created":
-        return f"Adds the rule {_quoted_title(rule.title)}, which is words only"
+        return f"Adds the rule {_quoted_title(rule.title)}, which is only text"
     if rule.kind == "repealed":
         return f"Removes the rule {_quoted_title(rule.title)}"
     if rule.stays:

@@ -14,7 +14,7 @@ def rule_sentence(change: RuleChange) -> str:
     if change.moved is not None:
         parts.append(f"it moves from {change.moved[0]} to {change.moved[1]}")
     elif change.reordered:
-        parts.append("it changes its place among its neighbours")
+        parts.append("its position in its list changes")
     if change.body:
         parts.append("its words change")
     if not parts:

@@ -146,7 +146,7 @@ class _PlainLoader(yaml.SafeLoader):
         if self.check_event(AliasEvent):
             raise NotAnEntry("aliases (*) cannot be used here")
         if getattr(self.peek_event(), "tag", None) is not None:  # type: ignore[no-untyped-call]  # PyYAML
-            raise NotAnEntry("tags (!) cannot be used here: put a text that begins with ! in quotes")
+            raise NotAnEntry("tags (!) cannot be used here: put text that begins with ! in quotes")
         if self._deep > limits.AMENDMENT_DEEP:  # the parser's work grows faster than the depth
             raise NotAnEntry(f"an entry is nested at most {limits.AMENDMENT_DEEP} deep")
         self._deep += 1
@@ -162,7 +162,7 @@ class _PlainLoader(yaml.SafeLoader):
             if isinstance(name.value, str):
                 if name.value in names:
                     line = name.start_mark.line + 1
-                    raise NotAnEntry(f"the name {name.value[:60]!r} appears twice, again in line {line}")
+                    raise NotAnEntry(f"the name {name.value[:60]!r} appears twice, the second time on line {line}")
                 names.add(name.value)
         return super().construct_mapping(node, deep)
 

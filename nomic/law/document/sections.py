@@ -212,7 +212,7 @@ def _alike(document: Document) -> Iterator[Flaw]:
             first: dict[str, str] = {}
             for name, each in value.items():
                 if (other := first.setdefault(name.casefold(), name)) != name:
-                    flaw = f"{other!r} is there already, and differs only in capitals"
+                    flaw = f"{other!r} already exists; the names differ only in capital letters"
                     yield Flaw(pointer(*path, name), flaw)
                 if isinstance(each, list | dict):
                     waiting.append(((*path, name), each))

@@ -47,7 +47,9 @@ def document_of(name: str, *, practice: bool = False) -> dict[str, Any]:
     """
     template = law_templates().get(name)
     if template is None:
-        raise NoSuchTemplate(f"no law template {name!r}; there are: {', '.join(sorted(law_templates())) or 'none'}")
+        raise NoSuchTemplate(
+            f"there is no law template {name!r}; choose one of: {', '.join(sorted(law_templates())) or 'none'}"
+        )
     document = _read(template, MAX_PARTS) if template.is_file() else _read_folder(template)
     if practice and isinstance(document, dict):
         document = _merged(document, practice_in(template) or {})

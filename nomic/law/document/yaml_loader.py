@@ -20,9 +20,9 @@ def check_keys_are_strings(node: yaml.MappingNode) -> None:
             continue
         line = name.start_mark.line + 1
         if not isinstance(name, yaml.ScalarNode):
-            raise NonStringKey(f"line {line}: a name is a text, and no list or map")
+            raise NonStringKey(f"line {line}: a name must be text, not a list or map")
         raise NonStringKey(
-            f'line {line}: {name.value[:60]!r} is no text here: put it in quotes, as "{name.value[:60]}"'
+            f'line {line}: {name.value[:60]!r} is not read as text here: put it in quotes, like "{name.value[:60]}"'
         )
 
 

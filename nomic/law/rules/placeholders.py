@@ -99,7 +99,7 @@ def placeholder_flaws(law: Law, path: str, body: str) -> Iterator[Flaw]:
                 table_of(law, match["what"].strip())
             except KeyError:
                 known = ", ".join([*tables_of_one_law(law), *table_names()])
-                yield Flaw(path, f"this law has no table {match['what'].strip()!r}; there are {known}")
+                yield Flaw(path, f"this law has no table {match['what'].strip()!r}; its tables are {known}")
             continue
         try:
             placeholder_value(law, match["what"], match["form"])

@@ -116,8 +116,8 @@ def _agrees(law: Law) -> Iterator[Flaw]:
 
 def _hanging(places: list[str]) -> str:
     return (
-        f"there is no such rule, and this belongs to it: {', '.join(places)}; "
-        "a repeal takes it along (take_along) or moves it to another rule (move_to)"
+        f"there is no such rule, but this belongs to it: {', '.join(places)}; when you repeal a "
+        "rule, remove what belongs to it too (take_along) or move it to another rule (move_to)"
     )
 
 

@@ -120,13 +120,13 @@ def _agrees(law: Law) -> Iterator[Flaw]:
     first: dict[str, str] = {}  # titles without regard to capitals, which references ignore
     for id_, rule in rules.items():
         if (other := first.setdefault(rule.title.casefold(), rule.title)) != rule.title:
-            detail = f"there is a rule {other!r} already, and the title differs only in capitals"
+            detail = f"there is a rule {other!r} already; the titles differ only in capital letters"
             yield Flaw(pointer("rules", id_, "title"), detail)
         if rule.parent is not None and rule.parent not in rules:
             yield Flaw(
                 pointer("rules", id_, "parent"),
-                f"there is no rule {rule.parent!r}; move or repeal its subrules too, as a repeal does with take_along "
-                "or move_to",
+                f"there is no rule {rule.parent!r}; move or repeal its subrules too (a repeal does this "
+                "with take_along or move_to)",
             )
         yield from placeholder_flaws(law, pointer("rules", id_, "body"), rule.body)
     for id_ in rules:

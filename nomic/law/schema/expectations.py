@@ -17,7 +17,7 @@ Place = tuple[str | int, ...]  # of a part of some data: keys and indexes from i
 
 MAX_CHOICES = 12  # names that are listed before the rest is only counted
 WITHOUT = re.compile(r"\^\[\^(?P<characters>.+)\]\+\$")
-WORKED_OUT = {"value": "something that is worked out", "condition": "a condition", "effect": "a list of steps"}
+WORKED_OUT = {"value": "a calculated value", "condition": "a condition", "effect": "a list of steps"}
 PLURALS = {"integer": "whole numbers", "number": "numbers", "string": "texts", "boolean": "true or false"}
 
 
@@ -87,7 +87,7 @@ class Expectation:
                 return _text(replace(names, pattern=pattern))
             if form.property_names is not None:
                 return _text(names)
-        return "a text"
+        return "text"
 
     def fields_at(self, place: Place) -> list[str]:
         """Return the possible fields at a place, sorted by name."""
@@ -173,7 +173,7 @@ class Expectation:
         inner = list(self._forms(form.items or Form()))
         words = f"a list of {_plural(inner)}{_so_many(form)}"
         example = _example(inner)
-        return words if example is None else f"{words}, as {json.dumps([example] * max(form.min_items, 1))}"
+        return words if example is None else f"{words}, such as {json.dumps([example] * max(form.min_items, 1))}"
 
     def _object(self, form: Form) -> str:
         if form.properties:
@@ -182,7 +182,7 @@ class Expectation:
             words = [f"with {listed(required)}"] * bool(required) + [f"perhaps {listed(optional)}"] * bool(optional)
             return f"fields: {', '.join(words)}"
         if not form.entries:
-            return "fields with their values" + (f", as {_shown(form.examples[0])}" if form.examples else "")
+            return "fields with their values" + (f", such as {_shown(form.examples[0])}" if form.examples else "")
         entry = self._one_of([form for each in form.entries for form in self._forms(each)])
         return f"{_how_many_names(form)}, each with {entry}"
 
@@ -286,8 +286,8 @@ def _bounds(form: Form) -> str:
 
 def _text(form: Form) -> str:
     if form.format == "date-time":
-        return "an instant, as 2024-05-01T12:00:00Z"
-    words = "a text"
+        return "a date and time, such as 2024-05-01T12:00:00Z"
+    words = "text"
     if form.max_length:
         length = f"{form.min_length} to" if form.min_length else "at most"
         words += f" of {length} {form.max_length:,} characters"
@@ -296,7 +296,7 @@ def _text(form: Form) -> str:
     if without := WITHOUT.fullmatch(form.pattern):
         words += f" without any of {' '.join(without['characters'].replace(chr(92), ''))}"
     if form.examples:
-        words += f", as {_shown(form.examples[0])}"
+        words += f", such as {_shown(form.examples[0])}"
     return words
 
 

@@ -54,7 +54,7 @@ def _not_too_deep(written: str) -> None:
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise NotJson(f"{name} is no JSON number")
+    raise NotJson(f"{name} is not a JSON number")
 
 
 def _finite(text: str) -> float:

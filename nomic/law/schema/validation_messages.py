@@ -73,11 +73,11 @@ def _detail(wanted: Expectation, problem: ErrorDetails, place: Place, given: Jso
     if problem["type"] == OURS:
         return problem["msg"].removeprefix("Value error, ")
     if problem["loc"] and problem["loc"][-1] == OF_A_KEY:
-        return f"its name is wanted as {wanted.name_at(place[:-1])}"
+        return f"its name must be {wanted.name_at(place[:-1])}"
     if problem["type"] in OF_NO_KIND:
         word = problem["ctx"]["discriminator"].split(" | ")[-1]
         kinds = problem["ctx"].get("expected_tags", "")
-        return f"{word} says of which kind it is{f': {kinds}' if kinds else ''}"
+        return f"{word} must say which kind it is{f': {kinds}' if kinds else ''}"
     if problem["type"] == "extra_forbidden":
         fields = wanted.fields_at(place[:-1])
         return f"there is no such field here, only {listed(fields)}" if fields else "there is no such field here"
@@ -93,7 +93,7 @@ def _not_this(given: object) -> str:
     if isinstance(given, Mapping | list | tuple | set):
         return ""
     if given is None or given == "":
-        return ", not nothing"
+        return ", not empty"
     try:
         text = json.dumps(given, ensure_ascii=False)
     except (TypeError, ValueError):

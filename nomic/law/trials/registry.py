@@ -31,5 +31,5 @@ def flaws_in_trial(old: Law, new: Law) -> list[Flaw]:
             for trial in _trials:
                 flaws += trial(old, new)
     except OutOfBudget as out:
-        flaws.append(Flaw("", f"trying this out takes {out}: propose less at a time"))
+        flaws.append(Flaw("", f"trying this out takes {out}: propose a smaller change"))
     return flaws

@@ -98,4 +98,4 @@ class RandomBot:
 
     def _is_considered(self, move: LegalMove, chance: Chance) -> bool:
         per_cent = self._seldom.get(move.move.kind, 100)
-        return per_cent == 100 or chance.below(100, "bot: seldom", "whether a bot thinks of it") < per_cent
+        return per_cent == 100 or chance.below(100, "bot: seldom", "whether a bot considers a rare move") < per_cent

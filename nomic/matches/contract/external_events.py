@@ -64,7 +64,7 @@ class TakesHappenings(Protocol):
 
 def read_happening(engine: TakesHappenings, data: Mapping[str, Json]) -> Happening:
     """Return the external event in stored JSON. Raises IllegalMove for any other JSON."""
-    return read_tagged((*BY_THE_HOST, *engine.happenings), data, "a happening")
+    return read_tagged((*BY_THE_HOST, *engine.happenings), data, "an event")
 
 
 def happening_data(happening: Happening) -> dict[str, Json]:

@@ -33,7 +33,7 @@ def open_with_others(game: HostedGame, most: int) -> Action:
         player = player_of(act).name
         others = [find_player(act, "players", name).name for name in dict.fromkeys(args.players)]
         if player in others:
-            raise BadArguments.on("players", "you play anyway; name other players")
+            raise BadArguments.on("players", "you are in the match already; name other players")
         if len(others) > most:
             raise BadArguments.on("players", f"name at most {most} other {'player' if most == 1 else 'players'}")
         open_match(act, game.name, game.title, {"players": [player, *others]})

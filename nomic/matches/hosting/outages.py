@@ -22,8 +22,8 @@ from nomic.matches.hosting.loaded_match import loaded_match
 from nomic.matches.models import Match
 
 MAX_HOURS = 24 * 28
-MOVED = "What was due then is due that much later."
-NOTHING_MOVED = "It puts off no turn and no other time, so nothing is due later."
+MOVED = "Everything due then is now due that much later."
+NOTHING_MOVED = "It delays no turn and no other deadline, so nothing is due later."
 
 
 class OutageArgs(Args):
@@ -37,7 +37,7 @@ class OutageArgs(Args):
         ),
     )
     hours: int = Field(default=0, ge=0, le=MAX_HOURS, description="how long it lasted, instead of when it ended")
-    minutes: int = Field(default=0, ge=0, le=59, description="and so many minutes")
+    minutes: int = Field(default=0, ge=0, le=59, description="and this many minutes")
     reason: Annotated[str, StringConstraints(max_length=300), AfterValidator(clean_line)]
 
     @model_validator(mode="after")
@@ -182,7 +182,8 @@ ACTIONS = (
         channel="admin",
         title="Record an outage",
         summary_phrases=("an outage recorded", "{count} outages recorded"),
-        summary="Record when nobody could play. Turns and other times that ran end later by that much, phases do not.",
+        summary="Record when nobody could play. Turns and other timers that were running end that much "
+        "later; phases do not.",
         rule=RULE,
         args=OutageArgs,
         run=record_outage,

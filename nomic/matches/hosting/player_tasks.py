@@ -62,7 +62,7 @@ def choices_owed(asked: TaskLookup) -> Iterator[Task]:
         if (pk, code) not in asked.recall("turns", lambda: _clocks_of(asked)):
             cycle = asked.cycle(pk)
             link = reverse("web:match", args=[cycle.slug, code])
-            yield Task(cycle, code, f"A choice that you owe in {title}", link, since, None, MOVE, {"match": code})
+            yield Task(cycle, code, f"A choice for you to make in {title}", link, since, None, MOVE, {"match": code})
 
 
 def turns_missed_by(ctx: ReadContext, to: datetime) -> list[Task]:
@@ -87,6 +87,6 @@ def turns_missed_by(ctx: ReadContext, to: datetime) -> list[Task]:
 
 TURN = WaitingKind("turn", "Your turns", Urgency.OTHERS_WAIT, turns, clocks=running_clocks, button="Play")
 OWED = WaitingKind(
-    "owed-choice", "Choices that you owe", Urgency.ENDS, choices_owed, clocks=owed_choices, button="Choose"
+    "owed-choice", "Choices for you to make", Urgency.ENDS, choices_owed, clocks=owed_choices, button="Choose"
 )
 KINDS = (TURN, OWED)

@@ -65,8 +65,8 @@ def _clock_of_choice(seat: MatchSeat, since: datetime, until: datetime, cycle: C
         players=(seat.player,),
         began_at=since,
         due_at=until,
-        begun=f"You owe a choice in {match.title}, which does not wait for it.",
-        nearly_up=f"You still owe a choice in {match.title}; soon chance will make it.",
+        begun=f"You have a choice to make in {match.title}. The match goes on without waiting for it.",
+        nearly_up=f"You still have a choice to make in {match.title}; soon it will be made at random.",
         link=reverse("web:match", args=[cycle.slug, match.code]),
         channel=game_channel(match),
     )

@@ -27,5 +27,5 @@ def find_later_step(entry: Entry, last: int) -> str | None:
     rolled = Entry.objects.filter(cycle_id=entry.cycle_id, actor=entry.actor, action=HISTORY_REROLLED)
     keys = [args["act"] for args in rolled.values_list("args", flat=True)]
     if steps.filter(match_id__in=matches, entry__key__in=keys, entry__action=MOVE).exists():
-        return "you have rolled again in this match before, which is possible once in a match"
+        return "you have already rerolled in this match, and you can do so only once per match"
     return None

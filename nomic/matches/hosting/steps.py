@@ -113,10 +113,12 @@ def _ask(
         step = ask_engine(table.hosted.rules(table.law), table.state, ActChance(act), environment)
     except (IllegalMove, BadAnswer) as refused:
         if _drawn(act) > drawn_before:
-            raise DrewInVain(f"{table.game.name} refused what had drawn: {refused}") from refused
+            raise DrewInVain(
+                f"{table.game.name} drew random numbers for a move and then refused it: {refused}"
+            ) from refused
         raise
     if not isinstance(step, Step) and _drawn(act) > drawn_before:
-        raise DrewInVain(f"{table.game.name} made nothing of what it drew")
+        raise DrewInVain(f"{table.game.name} drew random numbers but did nothing with them")
     return step
 
 

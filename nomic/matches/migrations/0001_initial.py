@@ -49,7 +49,7 @@ class Migration(migrations.Migration):
                 ('opened_at', models.DateTimeField()),
                 ('opened_seq', models.PositiveBigIntegerField(help_text='the entry that opened it')),
                 ('started_at', models.DateTimeField(blank=True, null=True)),
-                ('started_seq', models.PositiveBigIntegerField(help_text='the entry by which it began; until then the one above')),
+                ('started_seq', models.PositiveBigIntegerField(help_text='the entry that started it; before it starts, the entry that opened it')),
                 ('place', models.PositiveSmallIntegerField(default=0, help_text='0, 1, 2, … among those opened by one entry')),
                 ('ended_at', models.DateTimeField(blank=True, null=True)),
                 ('result', models.JSONField(blank=True, null=True)),

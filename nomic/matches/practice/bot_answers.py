@@ -38,7 +38,7 @@ def bot_answers(act: ActionContext, args: BotAnswersArgs) -> None:
     waiting = AskedPlayer.objects.filter(question__cycle=act.cycle, question__code=args.question, player=args.bot)
     asked = waiting.filter(entry=None).select_related("question").first()
     if asked is None:
-        act.message(f"No question now waits for an answer of {args.bot} any more.")
+        act.message(f"No question waits for an answer from {args.bot} any more.")
         return
     question = question_now(act, asked.question, args.bot)
     give_answer(act, asked, list(_chosen(act, args.bot, question)) if question is not None else [])
@@ -55,7 +55,7 @@ ACTIONS = (
         name=ANSWERS,
         channel="system",
         title="A bot answers",
-        summary_phrases=("an answer of a bot", "{count} answers of bots"),
+        summary_phrases=("a bot’s answer", "{count} answers from bots"),
         summary="A rule has asked a bot a question.",
         rule=RULE,
         args=BotAnswersArgs,

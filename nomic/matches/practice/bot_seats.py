@@ -27,7 +27,7 @@ from nomic.matches.hosting import clocks
 from nomic.matches.hosting.lifecycle import find_match, going_on
 from nomic.matches.hosting.loaded_match import RecordedEnvironment, loaded_match
 from nomic.matches.hosting.moves.actions import MatchCode
-from nomic.matches.hosting.moves.moves_for_players import move_for
+from nomic.matches.hosting.moves.automatic_moves import move_for
 from nomic.matches.hosting.registry import game_named
 from nomic.matches.models import Match, MatchStatus, MatchStep, StepKind
 from nomic.matches.practice.bot_characters import CHARACTERS, NEWCOMERS, Mind, character_of, is_bot

@@ -103,7 +103,7 @@ class Checks(Generic[R, S]):
         data = self._game.encode(state)
         again = self._game.decode(data)
         if again != state or self._game.encode(again) != data:
-            raise Broken("a state is another one once stored")
+            raise Broken("a state changes when it is stored and loaded")
 
     def nothing_lost(self, before: S) -> None:
         """Check that no piece is duplicated or lost, by the game's own checks."""
@@ -293,11 +293,15 @@ class Checks(Generic[R, S]):
             made = self._play(self.match.state, player, move, answers, chance)
         except (IllegalMove, BadAnswer) as refused:
             if chance.drawn:
-                raise Broken(f"{player}: {move} {answers} has drawn and is refused: {refused}") from refused
+                raise Broken(
+                    f"{player}: {move} {answers} drew random numbers and was then refused: {refused}"
+                ) from refused
             return
         if isinstance(made, Asked):
             if chance.drawn:
-                raise Broken(f"{player}: {move} {answers} has drawn, and asks as if nothing had happened")
+                raise Broken(
+                    f"{player}: {move} {answers} drew random numbers, and then asked as if nothing had happened"
+                )
         elif made.question is not None and made.question.who == player:
             self._stays_begun(made, player, answers)
 
@@ -305,11 +309,11 @@ class Checks(Generic[R, S]):
         """Check that a begun move asks the same question again without drawing."""
         kept = self._game.answers(begun.state)
         if [list(answer) for answer in kept] != [list(answer) for answer in answers[: len(kept)]]:
-            raise Broken(f"{player} answered {answers}, and {kept} stand")
+            raise Broken(f"{player} answered {answers}, but {kept} were kept")
         try:
             again = self._play(begun.state, player, ANSWERING, kept, NoChance())
         except Drew as drew:
-            raise Broken(f"{player} goes on with what is begun, and {drew} is drawn again") from drew
+            raise Broken(f"{player} continues what was begun, but {drew} is drawn again") from drew
         if again.question != begun.question:
             raise Broken(f"{player} was asked {begun.question}, and then {again.question}")
 
@@ -343,7 +347,7 @@ class Checks(Generic[R, S]):
         if step.question is not None and asked is None:
             raise Broken(f"after {after}, a question is asked that the state does not have")
         if self._game.decode(self._game.encode(step.state)) != step.state:
-            raise Broken(f"after {after}, the state is another one once stored")
+            raise Broken(f"after {after}, the state changes when it is stored and loaded")
 
     # ── what is hidden
 
@@ -437,6 +441,6 @@ SHOWN: Mapping[str, Callable[[Checks[Any, Any], Any, str], object]] = {
     "in the view": Checks._seen,
     "in what anybody sees": Checks._seen_by_anybody,
     "in what can be done": Checks._doable,
-    "in what a move tells": Checks._outcomes_of_moves,
+    "in what a move reveals": Checks._outcomes_of_moves,
     "in a bot's advice": Checks._advised,
 }

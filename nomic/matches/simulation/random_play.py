@@ -160,4 +160,4 @@ class _Examining:
         game = self._match.game
         start = game.decode(game.encode(self._match.start))
         if replay_to_end(game, self._match.laws, start, self._record) != self._match.state:
-            raise Broken("the record leads to another end")
+            raise Broken("the record leads to a different end")

@@ -140,7 +140,7 @@ class RecordedDraws:
             )
         value = draw["value"]
         if not isinstance(value, int) or not 0 <= value < sides:
-            raise Diverged(self._version, f"{value!r} is no draw of {sides}")
+            raise Diverged(self._version, f"{value!r} is not a possible draw of {sides}")
         return value
 
     def finish(self) -> None:
@@ -239,12 +239,12 @@ def _check_end(export: ExportedMatch, game: Game[Any, Any], state: Any) -> None:
     """Raise Diverged if the last state or the result differs from the export."""
     version = len(export["steps"])
     if export["position"] is not None and hashlib.sha256(game.encode(state)).hexdigest() != export["position"]:
-        raise Diverged(version, "the last state is another")
+        raise Diverged(version, "the last state is different")
     if export["stopped"]:  # by the host, at the cycle's end: the game itself had no result
         return
     result = game.result(state)
     if result_data(result) != export["result"]:
-        raise Diverged(version, "the match ends in another way")
+        raise Diverged(version, "the match ends differently")
 
 
 def result_data(result: Result | None) -> dict[str, Any] | None:

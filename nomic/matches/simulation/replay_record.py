@@ -55,6 +55,6 @@ def replay_to_end(game: Game[R, S], laws: Mapping[int, R], state: S, record: Ite
         again = call_engine(game, laws[made.law], state, made.act, chance, GivenEnvironment(made.reads))
         chance.check_used_up()
         if not isinstance(again, Step) or game.encode(again.state) != made.state:
-            raise OffRecord(f"step {number}, {made.act}, leads to another state")
+            raise OffRecord(f"step {number}, {made.act}, leads to a different state")
         state = again.state
     return state

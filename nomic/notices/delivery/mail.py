@@ -60,7 +60,10 @@ def send(person: Person, deliveries: Sequence[Delivery]) -> None:
 
 def send_test(person: Person) -> None:
     """Send a test mail to a person's address, confirmed or not. Raises the same errors as `send`."""
-    subject, body = "[Infinite Nomic] A test", f"Hello {person.username},\n\nmail from {settings.SITE_URL} arrives.\n"
+    subject, body = (
+        "[Infinite Nomic] A test",
+        f"Hello {person.username},\n\nemail from {settings.SITE_URL} reaches you.\n",
+    )
     _hand_over(EmailMessage(subject, body, to=[person.email], headers={"Auto-Submitted": "auto-generated"}))
 
 
@@ -81,7 +84,7 @@ def _hand_over(message: EmailMessage) -> None:
         raise Retryable(f"the mail server could not be reached, {why_unreachable(error)}") from None
     except ValueError:
         # The address or the subject is invalid in a mail.
-        raise Rejected("it cannot be sent as a mail") from None
+        raise Rejected("it cannot be sent as an email") from None
 
 
 # Status codes about our login, not about the mail.

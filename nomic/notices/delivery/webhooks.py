@@ -54,7 +54,7 @@ def _judge(status: int, retry_after: str | None) -> None:
     if 200 <= status < 300:
         return
     if status == 429:
-        raise Retryable("it asks to be sent less", _pause(retry_after))
+        raise Retryable("it asks for fewer messages", _pause(retry_after))
     if status in GONE:
         raise Fatal(f"it answered {status}")
     if 300 <= status < 400:

@@ -25,7 +25,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='noticesettings',
             name='digest_since',
-            field=models.DateTimeField(blank=True, help_text='news before it were in an earlier digest', null=True),
+            field=models.DateTimeField(blank=True, help_text='news before it was in an earlier digest', null=True),
         ),
         migrations.AddField(
             model_name='noticesettings',

@@ -16,7 +16,9 @@ from nomic.office.accounts.suspension_actions import ANSWER_REPLY, LIFT, READ_RE
 from nomic.office.accounts.view_action import VIEW
 from nomic.office.write_staff_log import log_staff_act
 
-ABOUT_YOU = NoticeKind("about-you", "Staff change your roles, lift your suspension, or look as you", Heading.ACCOUNT)
+ABOUT_YOU = NoticeKind(
+    "about-you", "Staff change your roles, lift your suspension, or view the site as you", Heading.ACCOUNT
+)
 MAX_REASON = 500  # characters
 # In the order of their forms on the page of an account.
 _ORDERED = (
@@ -54,7 +56,7 @@ def take_action(staff: Person, person: Person, name: str, form: FormData) -> str
 def _clean_reason(typed: str) -> str:
     """Return the reason in its stored form. Raises ActionRefused if it is missing, or cannot be stored."""
     if not typed.strip():
-        raise ActionRefused("Give a reason. It is kept in the log of staff.")
+        raise ActionRefused("Give a reason. It is kept in the staff log.")
     try:
         line: str = clean_line(typed[: MAX_REASON + 1])
     except ValueError:

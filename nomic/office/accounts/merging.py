@@ -92,7 +92,7 @@ def check_merge(source: Person, target: Person, *, leaves: bool = False) -> None
         raise CannotMerge("That is the same account.")
     for person in (source, target):
         if person.closed_at is not None or person.is_guest:
-            raise CannotMerge(f"{person} is no open account.")
+            raise CannotMerge(f"{person} is not an open account.")
         if person.suspended_until is not None or not person.is_active:
             raise CannotMerge(f"The account of {person} is suspended. End the suspension first.")
     if source.is_staff or source.is_superuser:

@@ -21,7 +21,7 @@ from nomic.players.models import JoinRequest, Player
 from nomic.proposals.models import Draft, Suggestion
 
 AT_ONCE = 200  # entries in memory
-LEFT_OUT = "drafts, notices and sealed values of games that run; where notices are sent to"
+LEFT_OUT = "drafts, notices and sealed values of running games; where notices are sent to"
 ALL = Q()
 
 _encode = DjangoJSONEncoder(ensure_ascii=False, indent=1).encode

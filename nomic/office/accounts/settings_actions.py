@@ -118,7 +118,7 @@ EXPORT = StaffAction(
     "Their data",
     "Download their data",
     "You get a file with everything that this site stores about them, including private data. Do it only when they "
-    "ask for it, give it to nobody else, and delete your copy. Drafts, notices and sealed values of games that run "
+    "ask for it, give it to nobody else, and delete your copy. Drafts, notices and sealed values of running games "
     "are left out. They get a notice with your reason.",
     Duty.ACCOUNTS,
     _export,

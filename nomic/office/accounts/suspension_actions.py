@@ -111,7 +111,7 @@ SUSPEND = StaffAction(
     "Suspend",
     "They are logged out, their bots stop, and at log-in they read the reason, the day, and where to answer. "
     "They stay in their games. To stop only their comments for a while, give them a time-out instead: open "
-    "More at one of their comments.",
+    "More on one of their comments.",
     Duty.SUSPEND,
     _suspend,
     lambda staff, person: "You cannot suspend yourself." if staff.pk == person.pk else "",

@@ -50,7 +50,7 @@ def _view(staff: Person, person: Person, form: FormData) -> Outcome:
         raise ActionRefused(" ".join(problems)) from None
     except (Refusal, NotCurrent) as refused:
         raise ActionRefused(refused.detail) from None
-    began = f"began to see {cycle.title}"
+    began = f"started to view {cycle.title}"
     return Outcome(f"{began} as {person.username}", f"{began} as you do, to help you")
 
 
@@ -64,7 +64,7 @@ VIEW = StaffAction(
     "view",
     "See a game as they do",
     "See it",
-    "You see pages of one game as they do, to help them: their hand, sealed votes and what else is secret. "
+    "You see pages of one game as they do, to help them: their hand, sealed votes and whatever else is secret. "
     "You can do nothing. It ends after 15 minutes. Everybody reads in the game's journal that you did it, "
     "for whom and why. You can never join that game afterwards. If you play in it, you cannot do this.",
     Duty.GAMES,

@@ -13,8 +13,8 @@ from nomic.cycles.models import Cycle
 from nomic.cycles.visibility import may_read
 from nomic.notices.models import Delivery, Notice, State
 from nomic.notices.notify import notify_people
+from nomic.office.cycles.notify_signed_up import SIGNED_UP, people_signed_up
 from nomic.office.cycles.opening import NotDone, reason_in
-from nomic.office.cycles.sign_up_notices import SIGNED_UP, people_signed_up
 from nomic.office.write_staff_log import log_staff_act
 
 Typed = Mapping[str, str]
@@ -37,7 +37,7 @@ def hide(by: Person, cycle: Cycle, typed: Typed) -> str:
         away = _signed_up_outsiders(row)
         # The notice names no game to follow, so that it can be read while the game is hidden.
         notify_people(
-            away, SIGNED_UP.name, f"{row.title}, which you signed up for, is hidden. You will hear if it is back."
+            away, SIGNED_UP.name, f"{row.title}, which you signed up for, is hidden. You will hear if it comes back."
         )
     return f"{cycle.title} is hidden: only its players and staff can read it now."
 

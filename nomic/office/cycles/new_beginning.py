@@ -21,8 +21,8 @@ from nomic.cycles.journal.append import lock_cycle
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.practice_clock import MAX_AHEAD, MAX_YEARS
 from nomic.law.document.sections import check_document
+from nomic.office.cycles.notify_signed_up import notify_signed_up
 from nomic.office.cycles.opening import NotDone, instant_in, reason_in, why_not_deleted
-from nomic.office.cycles.sign_up_notices import notify_signed_up
 from nomic.office.write_staff_log import instant_in_words, log_staff_act
 from nomic.players.models import JoinRequest
 from nomic.wiki.mark_stale import mark_stale
@@ -51,15 +51,15 @@ def preview_beginning(cycle: Cycle, typed: Typed) -> Beginning:
     reason_in(typed)
     at = instant_in(typed["begins"], typed["zone"])
     if at is None or at <= timezone.now():
-        raise NotDone("Choose a beginning in the future.")
+        raise NotDone("Choose a start time in the future.")
     if at - timezone.now() > MAX_AHEAD:
-        raise NotDone(f"Choose a beginning at most {MAX_YEARS} years from now.")
+        raise NotDone(f"Choose a start time at most {MAX_YEARS} years from now.")
     if at == cycle.starts_at:
-        raise NotDone("That is its beginning already.")
+        raise NotDone("It already starts then.")
     signed_up = JoinRequest.objects.filter(cycle=cycle).count()
     people = f"{signed_up} people have" if signed_up > 1 else "1 person has" if signed_up else "Nobody has"
     lines = [
-        f"{cycle.title} begins on {instant_in_words(at)}, and not on {instant_in_words(cycle.starts_at)}.",
+        f"{cycle.title} now begins on {instant_in_words(at)}, not on {instant_in_words(cycle.starts_at)}.",
         f"{people} signed up{' and will be joined then. A notice tells them' if signed_up else ''}.",
         "The host draws its seeds again and publishes new commitments to them. Nothing was drawn from the old ones.",
     ]
@@ -79,7 +79,7 @@ def change_beginning(by: Person, cycle: Cycle, typed: Typed) -> str:
         begin_again(row, preview.at)
         mark_stale(row.pk, [PageKind.MAIN])
         WikiPage.objects.filter(cycle=row, stale_since=before).update(stale_since=preview.at)
-        did = f"moved the beginning of {row.title} from {instant_in_words(before)} to {instant_in_words(preview.at)}"
+        did = f"moved the start of {row.title} from {instant_in_words(before)} to {instant_in_words(preview.at)}"
         reason, link = reason_in(typed), reverse("web:hall", args=[row.slug])
         log_staff_act(by, did, reason=reason, link=link)
         notify_signed_up(

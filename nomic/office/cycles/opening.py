@@ -17,7 +17,7 @@ from nomic.cycles.domain.exceptions import BadArguments
 from nomic.cycles.models import Cycle, Entry, Joining
 from nomic.law.document.sections import LawInvalid
 from nomic.law.document.templates import law_templates
-from nomic.office.cycles.sign_up_notices import notify_signed_up
+from nomic.office.cycles.notify_signed_up import notify_signed_up
 from nomic.office.write_staff_log import instant_in_words, log_staff_act
 from nomic.players.models import Player
 
@@ -46,7 +46,7 @@ def open_by_form(by: Person, typed: Mapping[str, str]) -> Cycle:
         raise NotDone("Choose who may join.")
     starts_at = instant_in(typed["begins"], typed["zone"])
     if starts_at is not None and starts_at <= timezone.now():
-        raise NotDone("Choose a beginning in the future, or leave it empty to begin now.")
+        raise NotDone("Choose a start time in the future, or leave it empty to begin now.")
     if starts_at is None and typed.get("now", "") != "yes":
         raise NotDone(
             f"Without a date {title} begins at once: people can play, and it can be ended, but no longer deleted. "
@@ -78,7 +78,7 @@ def reason_in(typed: Mapping[str, str]) -> str:
     """Return the typed reason. Raises NotDone if there is none."""
     reason = typed["reason"].strip()[:MAX_REASON]
     if not reason:
-        raise NotDone("Give a reason. It is kept in the log of staff.")
+        raise NotDone("Give a reason. It is kept in the staff log.")
     return reason
 
 
@@ -96,11 +96,11 @@ def instant_in(typed: str, zone: str) -> datetime | None:
     except ValueError:
         found = None
     if found is None:
-        raise NotDone("Write the beginning like 2030-01-31 18:00.")
+        raise NotDone("Write the start time like 2030-01-31 18:00.")
     try:
         return (found if found.tzinfo is not None else found.replace(tzinfo=ZoneInfo(zone or "UTC"))).astimezone(UTC)
     except OverflowError:
-        raise NotDone("Write the beginning like 2030-01-31 18:00.") from None
+        raise NotDone("Write the start time like 2030-01-31 18:00.") from None
 
 
 def why_not_deleted(cycle: Cycle) -> str | None:

@@ -32,7 +32,7 @@ class OutageForm(forms.Form):
         required=False,
         help_text="Leave it empty if it lasts until now. Record it again from its beginning when it is over.",
     )
-    zone = forms.ChoiceField(label="Time zone of both", choices=zone_choices)
+    zone = forms.ChoiceField(label="Time zone for both", choices=zone_choices)
     game = forms.ChoiceField(label="Which games", required=False)
     ahead = forms.BooleanField(
         label="It ends in the future", required=False, help_text="Tick this only if you know its end beforehand."

@@ -30,7 +30,7 @@ def set_kinds(by: Person, cycle: Cycle, typed: Typed) -> str:
     """
     kinds, reason = typed["kinds"].split(), reason_in(typed)
     if not set(kinds) <= {kind.value for kind in OPTIONAL}:
-        raise NotDone("There is no such kind of pages.")
+        raise NotDone("There is no such kind of page.")
     with transaction.atomic():
         locked = lock_cycle(cycle.slug)
         if not set_published_kinds(locked, kinds):

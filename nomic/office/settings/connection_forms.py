@@ -94,8 +94,8 @@ class MailForm(ConnectionForm):
     security = forms.ChoiceField(
         label="Encryption",
         choices=[
-            ("starttls", "STARTTLS (usual at port 587)"),
-            ("tls", "TLS (usual at port 465)"),
+            ("starttls", "STARTTLS (usually on port 587)"),
+            ("tls", "TLS (usually on port 465)"),
             ("none", "none, without an account"),
         ],
     )
@@ -170,7 +170,10 @@ class DiscordForm(ConnectionForm):
         label="Public key", max_length=100, help_text="On the same page: 64 digits and letters."
     )
     password = forms.CharField(
-        label="Token", max_length=500, required=False, validators=[RegexValidator(r"^[!-~]*\Z", "This is no token.")],
+        label="Token",
+        max_length=500,
+        required=False,
+        validators=[RegexValidator(r"^[!-~]*\Z", "This is not a token.")],
         help_text="On the page Bot: Reset Token.",
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )  # fmt: skip
@@ -224,7 +227,7 @@ def save_connection_form(by: Person, form: AnyForm, name: str) -> str:
     with transaction.atomic():
         where = form.save()
         _log(by, f"set {NAMES[name]}: {where}", form.cleaned_data["reason"])
-    return f"Saved. Now press the test of {NAMES[name]}."
+    return f"Saved. Now run the test for {NAMES[name]}."
 
 
 def restore_environment_settings(by: Person, name: str, reason: str) -> str:

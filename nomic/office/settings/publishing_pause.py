@@ -37,7 +37,7 @@ def go_on(by: Person, typed: Typed) -> str:
     """End the pause, log it, and return a message. Raises NotDone without a pause or a reason."""
     reason = reason_in(typed)
     if not publishing.go_on():
-        raise NotDone("Publishing does not pause.")
+        raise NotDone("Publishing is not paused.")
     log_staff_act(by, "let publishing to the wiki go on", reason=reason, link=reverse("office:connections"))
     return "Publishing goes on. What has changed meanwhile follows in a few minutes."
 
@@ -67,7 +67,7 @@ def paused(look: CheckContext) -> Iterator[Concern]:
 
 KIND = ConcernKind(
     "publishing-paused",
-    "Publishing to the wiki pauses",
+    "Publishing to the wiki is paused",
     "See the pause",
     "Opens the page where you can resume it earlier. It resumes automatically.",
     False,

@@ -63,7 +63,7 @@ def _recorded_or_shown(
 ) -> list[OutageOfGame]:
     """Preview the outage in each game, or record it where its preview was sent. Adds an error to the form if none."""
     if len(chosen) > MAX_GAMES:
-        form.add_error("game", f"More than {MAX_GAMES} games run. Choose one of them at a time.")
+        form.add_error("game", f"More than {MAX_GAMES} games were running. Choose one at a time.")
         return []
     if not chosen:
         form.add_error("game", _why_none(later, form.cleaned_data["zone"]))
@@ -91,7 +91,7 @@ def _is_recorded(request: HttpRequest, found: list[OutageOfGame]) -> bool:
 def _why_none(later: list[Cycle], zone: str) -> str:
     """Return why an outage affects no game: none ran then, or all of `later` began after it. Times are in this zone."""
     if not later:
-        return "No game ran then."
+        return "No game was running then."
     first = min(later, key=lambda game: game.starts_at)
     began = local_time(first.starts_at, zone)
-    return f"Nobody was to play then: {first.title} began on {began} ({zone})."
+    return f"Nobody was due to play then: {first.title} began on {began} ({zone})."

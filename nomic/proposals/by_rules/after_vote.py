@@ -71,7 +71,7 @@ def follow(act: ActionContext, args: FollowArgs) -> None:
     class_ = classes_of(act.law).get(proposal.class_name)
     raw = _effect(class_, args.outcome)
     if class_ is None or not raw:
-        act.message("The class of the proposal no longer does anything after its vote.")
+        act.message("The proposal's class no longer has an effect after the vote.")
         return
     effect = act.law.once(("aftermath", class_.name, args.outcome), lambda: read_effect(raw, scopes.AFTER_A_VOTE))
     plays = bool(current_players_among(act, [proposal.author]))
@@ -98,9 +98,9 @@ ACTIONS: tuple[Action, ...] = (
     Action(
         name=FOLLOW,
         channel="system",
-        title="A class acts after a vote",
+        title="A class’s after-vote effect happens",
         summary_phrases=("what followed the vote on proposal {number}", "what followed {count} votes"),
-        summary="The class of a proposal acts after the vote on it.",
+        summary="The effect that a proposal’s class has after the vote happens.",
         rule="Proposals (R12)",
         args=FollowArgs,
         run=follow,

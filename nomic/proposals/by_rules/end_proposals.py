@@ -46,7 +46,7 @@ def close(act: ActionContext, code: str, how: ProposalStatus, by: str, rule: str
     if proposal is None:
         return False, "There is no such proposal."
     if not proposal.is_pending:
-        return False, f"{_sentence(proposal)} is {proposal.standing} already: it stays so."
+        return False, f"{_sentence(proposal)} is {proposal.standing} already: it stays that way."
     proposal.status, proposal.decided_at = how, act.at
     proposal.ended_by, proposal.ended_under = by, rule[:150]
     act.recall(_ENDED, dict[str, Proposal])[code] = proposal

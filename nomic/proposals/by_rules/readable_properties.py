@@ -17,7 +17,7 @@ from nomic.players.lookup import current_players_among
 from nomic.proposals.by_rules import end_proposals
 from nomic.proposals.lookup import find_proposal
 from nomic.proposals.models import PENDING, Proposal, ProposalStatus, Second, Vote, VoteKind
-from nomic.proposals.votes.count import counted_for_rules
+from nomic.proposals.votes.count_votes import counted_for_rules
 from nomic.proposals.votes.sealed_votes import voters_under_seal
 from nomic.proposals.votes.tally import final_tally
 

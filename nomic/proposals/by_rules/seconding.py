@@ -74,7 +74,7 @@ def needed(ctx: ReadContext, class_: ProposalClass | None, proposal: Proposal) -
     try:
         number = read_number(seconds.n, scopes.WHO_SUBMITS).value(hall_apart(ctx).run(proposal.author, ""), names)
     except TooLong:
-        raise Refused("too-long", "Finding how many seconds this needs takes too long.", RULE) from None
+        raise Refused("too-long", "Working out how many supporters this needs takes too long.", RULE) from None
     return max(0, as_number(number))
 
 
@@ -184,7 +184,7 @@ def lapse(act: ActionContext, args: LapseArgs) -> None:
     proposal = find_proposal(act, args.proposal)
     class_ = classes_of(act.law).get(proposal.class_name)
     there, wanted = len(seconded_by(act, proposal)), needed(act, class_, proposal)
-    _end(act, proposal, "" if class_ is None else class_.placed.title, f"it has {there} of {wanted} seconds")
+    _end(act, proposal, "" if class_ is None else class_.placed.title, f"it has {there} of {wanted} supporters")
 
 
 def _end(act: ActionContext, proposal: Proposal, rule: str, why: str) -> None:
@@ -221,7 +221,7 @@ def extend_for_outages(act: ActionContext, change: OutageChange) -> int:
 def something_to_second(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless a proposal waits for seconds."""
     if not waiting_proposals(ctx):
-        raise Refused("nothing-waits", "No proposal waits for seconds.", RULE)
+        raise Refused("nothing-waits", "No proposal is waiting for supporters.", RULE)
 
 
 def choices(ctx: ReadContext) -> Choices:

@@ -29,7 +29,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='proposal',
             name='status',
-            field=models.CharField(choices=[('waiting', 'waiting for seconds'), ('open', 'open'), ('withdrawn', 'withdrawn'), ('edited', 'void, because it was edited'), ('failed', 'not popular'), ('enacted', 'enacted'), ('lapsed', 'lapsed'), ('vetoed', 'vetoed'), ('by-hand', 'popular, needs enactment by hand')], default='open', max_length=10),
+            field=models.CharField(choices=[('waiting', 'waiting for supporters'), ('open', 'open'), ('withdrawn', 'withdrawn'), ('edited', 'void, because it was edited'), ('failed', 'not popular'), ('enacted', 'enacted'), ('lapsed', 'lapsed'), ('vetoed', 'vetoed'), ('by-hand', 'popular, needs enactment by hand')], default='open', max_length=10),
         ),
         migrations.CreateModel(
             name='Second',

@@ -17,7 +17,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='proposal',
             name='coauthors',
-            field=models.JSONField(default=list, help_text='the people whose suggestions its author took; no law asks'),
+            field=models.JSONField(default=list, help_text='the people whose suggestions its author accepted; no law uses this'),
         ),
         migrations.CreateModel(
             name='Suggestion',

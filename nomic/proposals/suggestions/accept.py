@@ -110,7 +110,7 @@ def _perform(slug: str, actor: Actor, name: str, args: Args, key: str | None) ->
     perform_alone(command)
     performed = command.result()
     if performed is None:
-        raise Refused("overtaken", "Too much happens in the game at the same time: try again.")
+        raise Refused("overtaken", "Too much is happening in the game right now: try again.")
     if performed.entry.failure is not None:
         raise Refused("failed", performed.entry.failure["reason"])
     return performed

@@ -30,7 +30,9 @@ def checked_options(ballot: schema.ClassBallot | None, vote: str, options: Seque
     """
     if ballot is None or vote != VoteKind.FOR:
         if options:
-            why = "only a vote for the proposal names options" if ballot else "this vote is not one among options"
+            why = (
+                "only a vote for the proposal names options" if ballot else "this vote is not a choice between options"
+            )
             raise BadArguments.on("options", why)
         return []
     listed = ", ".join(ballot.options)

@@ -51,14 +51,14 @@ class Tally:
         if self.sealed is not None:
             return f"{self.sealed} sealed {'vote' if self.sealed == 1 else 'votes'}"
         unclear = f", {self.votes_unclear} unclear" if self.votes_unclear and not self.unclear_against else ""
-        voters = "" if self.eligible is None else f"; {self.voters} of {self.eligible} whose votes count have voted"
+        voters = "" if self.eligible is None else f"; {self.voters} of {self.eligible} eligible players voted"
         return f"{self.votes_for} for, {self.counted_against} against{unclear}{voters}"
 
     @property
     def who_counts(self) -> str:
         """A short sentence on whose votes are counted, for a proposal that would not pass yet."""
         if self.eligible is not None:
-            return "Only the votes of those who meet the conditions of its class at the end count."
+            return "At the end, only votes by players who meet the conditions of its class count."
         return "Each player who is in the game at the end has one vote."
 
     @property

@@ -111,7 +111,9 @@ def vote(act: ActionContext, args: VoteArgs) -> None:
     if (before or "none") == args.vote and (not options or options == options_of(proposal, name)):
         raise Refused(
             "same-vote",
-            "That is your vote already, and it stays." if before else "You have no vote to take back.",
+            "You have already voted this way, so your vote does not change."
+            if before
+            else "You have no vote to take back.",
             RULE,
         )
     act.add_facts(before=before or "none", changed=before is not None)

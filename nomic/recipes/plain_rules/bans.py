@@ -305,7 +305,7 @@ def _of_some(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
     act = None if found is None or who is None else _act_said(found["what"], law)
     if found is None or act is None:
         return None
-    return f"No {_noun(act, law)} by some", {"ban": {"forbid": act, "if": who, "because": _BECAUSE}}
+    return f"No {_noun(act, law)} for some players", {"ban": {"forbid": act, "if": who, "because": _BECAUSE}}
 
 
 def _on_own_proposals(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
@@ -324,7 +324,7 @@ def _only(words: str, law: Law) -> tuple[str, dict[str, Any]] | None:
     if found is None or act is None or who is None:
         return None
     because = f"only {found['who']} can do this"
-    return f"{_noun(act, law).capitalize()} only by some", {
+    return f"{_noun(act, law).capitalize()} for some players only", {
         "ban": {"forbid": act, "if": {"not": who}, "because": because}
     }
 

@@ -20,7 +20,7 @@ from nomic.recipes.plain_rules.conditions import on_conditions
 from nomic.recipes.plain_rules.effect_phrases import Doing, steps_of
 from nomic.recipes.plain_rules.occasions import EVERYBODY, Occasion, split
 from nomic.recipes.plain_rules.people import VOTES_CAST, with_ties, without_ties
-from nomic.recipes.plain_rules.phases import in_phases_said
+from nomic.recipes.plain_rules.phase_conditions import in_phases_said
 from nomic.recipes.plain_rules.repeated_deeds import repeated_in
 from nomic.recipes.plain_rules.rights import exchange_in, right_in, sale_in
 from nomic.recipes.plain_rules.synonyms import in_usual_words

@@ -21,7 +21,7 @@ from nomic.trades.permissions import a_trade_of_ones_own, has_consented, somethi
 from nomic.trades.terms.lots import given_by, lots_of, what_is_missing
 from nomic.trades.terms.lots_in_words import lots_in_words
 from nomic.trades.terms.read_terms import Codes, check_free, choose_cards
-from nomic.trades.terms.trade_choices import awaiting_choices, consented_choices, own_choices
+from nomic.trades.terms.trades_to_choose import awaiting_choices, consented_choices, own_choices
 
 
 class ConsentArgs(Args):
@@ -32,7 +32,9 @@ class ConsentArgs(Args):
 
     trade: TradeRef
     version: int = Field(ge=1, le=1_000_000, description="the version that you saw: 1, unless it was changed")
-    cards: Codes = Field(default=[], description="which cards you give, if the trade asks for any card of a name")
+    cards: Codes = Field(
+        default=[], description="which cards you give, if the trade asks for any card with a certain name"
+    )
 
 
 class TradeArgs(Args):
@@ -75,7 +77,7 @@ def agree_to_trade(act: ActionContext, trade: Trade, name: str, cards: Sequence[
 
 def _check_may_consent(trade: Trade, name: str) -> None:
     if name in trade.willing:
-        raise Refused("consented", f"You consent to trade {trade.number} already.", RULE)
+        raise Refused("consented", f"You have already consented to trade {trade.number}.", RULE)
     if not trade.is_to_anybody and not trade.is_of(name):
         raise Refused("not-yours", f"Trade {trade.number} is not offered to you.", RULE)
 
@@ -160,7 +162,7 @@ def take_back(act: ActionContext, args: TradeArgs) -> None:
     trade = own_trade(act, args.trade)
     name = act.actor.name
     if name not in trade.willing:
-        raise Refused("nothing-consented", f"You do not consent to trade {trade.number}.", RULE)
+        raise Refused("nothing-consented", f"You have not consented to trade {trade.number}.", RULE)
     if trade.is_to_anybody:
         end_trade(act, trade, name)
         return
@@ -212,7 +214,7 @@ ACTIONS = (
         channel="trades",
         title="Take back a consent",
         summary_phrases=("consent to trade {number} taken back", "{count} consents to trades taken back"),
-        summary="Take back your consent to a trade. The offer stays open, unless it was made to anybody.",
+        summary="Take back your consent to a trade. The offer stays open, unless it was open to anybody.",
         rule=RULE,
         args=TradeArgs,
         run=take_back,

@@ -21,7 +21,7 @@ from nomic.trades.terms.lots import given_by
 from nomic.trades.terms.lots_in_words import lots_in_words
 from nomic.trades.terms.read_terms import MAX_CARDS, TermsArgs, read_terms
 from nomic.trades.terms.tradables import card_in_words, held_back
-from nomic.trades.terms.trade_choices import changeable_choices
+from nomic.trades.terms.trades_to_choose import changeable_choices
 
 
 class OfferArgs(TermsArgs):

@@ -10,7 +10,7 @@ from nomic.trades.lookup import trade_or_none
 from nomic.trades.models import Trade, TradeStatus
 
 OF_TRADES = frozenset(("offer-trade", "counter-trade", "consent-trade", "take-back-consent", "withdraw-trade"))
-WHY = "a reroll has unmade what it names"
+WHY = "a reroll has undone something that the trade names"
 
 
 def is_unanswered_offer(entry: Entry) -> bool:
@@ -26,8 +26,8 @@ def void_undone_trade(act: ActionContext, reference: str) -> None:
     trade = trade_or_none(act.cycle.pk, reference)
     act.record_args(trade=reference if trade is None else trade.code)
     if trade is not None and trade.is_open:
-        act.message(f"{act.actor.name} speaks of trade {trade.number}.")
+        act.message(f"{act.actor.name} acts on trade {trade.number}.")
         void_trade(act, trade, WHY)
     else:
         called = "a trade" if trade is None else f"trade {trade.number}"
-        act.message(f"{act.actor.name} speaks of {called}: it has no effect, because {WHY}.")
+        act.message(f"{act.actor.name} acts on {called}: it has no effect, because {WHY}.")

@@ -79,7 +79,7 @@ def _picked(law: Law, draft: Draft, posted: Mapping[str, str]) -> Editor | None:
             "value",
             "Nothing found. Try other words: a price, a card, a vote, how long something lasts."
             if draft.search.strip()
-            else "Say what you look for: a price, a card, a vote, how long something lasts.",
+            else "Say what you are looking for: a price, a card, a vote, how long something lasts.",
         )
     return None
 
@@ -194,7 +194,7 @@ def _let_act(law: Law, draft: Draft) -> None:
     operations = draft.whole(law)
     acting = could_act(law, operations, draft.title, draft.text[: limits.TEXT])
     if acting is None:
-        raise CannotBuild("text", "No words of this act by themselves. You can build what they do below.")
+        raise CannotBuild("text", "Nothing in this text takes effect by itself. You can build its effects below.")
     if acting.operations is None:
         _take_words(law, draft)
         return
@@ -306,7 +306,7 @@ def _again(law: Law, draft: Draft, place: str) -> None:
     target = pointer(*map_, typed_amendments.NEW_ENTRY) if is_new else path
     if not isinstance(value, dict) or map_ == ["rules"]:
         raise CannotBuild(
-            "amendments", "The changes do not make a valid law with it. Correct it as data below, or remove it."
+            "amendments", "With this change, the law would not be valid. Correct it as data below, or remove it."
         )
     named = {"entry_name": name} if is_new else {}
     draft.write(typed_amendments.without(before, int(place)))

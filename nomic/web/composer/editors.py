@@ -103,8 +103,8 @@ class Editor(ABC):
             if self.is_stale(law):
                 raise CannotBuild(
                     self.kind,
-                    "the law has changed here since you opened it. Its current text is below. Send again to replace it "
-                    "by yours",
+                    "the law has changed here since you opened it. Its current text is below. Send again to "
+                    "replace it with yours",
                 )
             return self.build(law)
         except CannotBuild as wrong:
@@ -236,7 +236,7 @@ class ValueEditor(Editor):
         return typed_amendments.change_value(law, self.target, self.typed.get("new_value", ""))
 
     def as_new(self) -> Editor:
-        raise CannotBuild(self.kind, "A value that the law does not have cannot be given one by itself.")
+        raise CannotBuild(self.kind, "The law has no such value, so it cannot be set by itself.")
 
     def repeal(self, law: Law, how: str) -> list[Operation]:
         raise CannotBuild(self.kind, "You cannot repeal a single value. Repeal its entry.")

@@ -54,7 +54,7 @@ def too_large(request: HttpRequest) -> HttpResponse:
 
     The connection is closed, so that the rest of the body need not be read.
     """
-    detail = f"A body has at most {settings.DATA_UPLOAD_MAX_MEMORY_SIZE:,} bytes. Nothing has changed."
+    detail = f"A request can have at most {settings.DATA_UPLOAD_MAX_MEMORY_SIZE:,} bytes. Nothing has changed."
     response = _answer(request, 413, "too-large", "Too large", detail)
     response["Connection"] = "close"
     return response

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.text import slugify
 
 from nomic.inventory.card_views import Face
-from nomic.web.cards.card_art import SPRITE, card_art, suit_shape
+from nomic.web.pictures.card_art import SPRITE, card_art, suit_shape
 
 WIDE, HIGH = 100, 142  # units of a card
 PAPER = "#fffaf0"

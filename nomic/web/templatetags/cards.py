@@ -16,10 +16,10 @@ from nomic.law.diff.law_differences import Differences
 from nomic.law.document import sections
 from nomic.law.labels.value_labels import path_of
 from nomic.players.player_tasks import Waiting
-from nomic.web.cards.act_picture import act_drawing, act_picture, pictures
-from nomic.web.cards.card_art import card_art, suit_shape
-from nomic.web.cards.game_picture import game_picture
 from nomic.web.forms import redirects as forms_redirects
+from nomic.web.pictures.act_picture import act_drawing, act_picture, pictures
+from nomic.web.pictures.card_art import card_art, suit_shape
+from nomic.web.pictures.game_picture import game_picture
 
 register = template.Library()
 

@@ -21,11 +21,11 @@ from nomic.office.health.attention import attention_of
 from nomic.office.health.verdict import verdict
 from nomic.players.models import Player
 from nomic.web.auth.guests import guest_of
-from nomic.web.cards.games_of_cycles import games_of
 from nomic.web.hooks.front_picture import front_picture
 from nomic.web.matches.unfinished import unfinished_matches
 from nomic.web.matches.wins_of_player import practice_records
 from nomic.web.people.own_games import own_games
+from nomic.web.pictures.games_of_cycles import games_of
 from nomic.web.recaps.news_since_last_visit import News, cycles_with_news, news_since
 from nomic.web.recaps.running_cycles import right_now
 from nomic.web.templatetags.visitor import fold_practice

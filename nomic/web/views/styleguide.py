@@ -44,7 +44,7 @@ class SampleForm(forms.Form):
     coins = forms.IntegerField(label="How many Coins", min_value=1, max_value=9)
     which = forms.ChoiceField(choices=[("first", "The first one"), ("second", "The second one")])
     reason = forms.CharField(widget=forms.Textarea(attrs={"class": "short", "rows": 2}), required=False)
-    agree = forms.BooleanField(label="Send me a mail, too", required=False)
+    agree = forms.BooleanField(label="Send me an email, too", required=False)
     who = forms.MultipleChoiceField(
         choices=[(name, name) for name in ("Ada", "Ben", "Cleo")], widget=forms.CheckboxSelectMultiple, required=False
     )

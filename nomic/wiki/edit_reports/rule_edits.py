@@ -63,11 +63,11 @@ def adoptable(page: WikiPage, law: Law) -> Adoptable:
     """
     if page.kind != PageKind.RULESET:
         raise CannotAdopt(
-            "Only the words of rules are voted on. This page tells what happened in the game: whoever thinks that it "
-            "is wrong appeals to the Judge or tells an admin."
+            "Only the words of rules are voted on. This page tells what happened in the game: if you "
+            "think it is wrong, appeal to the Judge or tell an admin."
         )
     if page.parked_cause != Cause.EDITED:
-        raise CannotAdopt("Nobody can say which words of the page are the law's, without the markers around them.")
+        raise CannotAdopt("Without the markers, nobody can tell which words of the page belong to the law.")
     try:
         parts = markers.split(parked_banner.remove_banner(page.parked_text))
     except MarkersBroken:
@@ -86,10 +86,10 @@ def _found(published: str, edited: str, law: Law) -> Adoptable:
     published, edited = published.replace(line, ""), edited.replace(line, "")
     (published, facts), (edited, edited_facts) = without_facts(published), without_facts(edited)
     if facts != edited_facts:
-        found.remarks.append("When a rule was changed follows from its history; these lines stay as they are.")
+        found.remarks.append("The lines that say when a rule was changed come from its history; they stay as they are.")
     (published, done), (edited, does) = without_what_rules_do(published), without_what_rules_do(edited)
     if done != does:
-        found.remarks.append("What a rule does is made of its clauses: change these in the proposal itself.")
+        found.remarks.append("A rule's effects come from its clauses: change these in the proposal itself.")
     head, before = sections(published, {})
     known = {f"{'=' * each.level} {each.title} {'=' * each.level}": each.id for each in before}
     new_head, after = sections(edited, known, set(published.split("\n")))
@@ -116,7 +116,7 @@ def _found(published: str, edited: str, law: Law) -> Adoptable:
             _change(found, law, old, section, budget)
     tables = [next((each.body for each in all_ if each.id == TABLES), "") for all_ in (before, after)]
     if tables[0] != tables[1]:
-        found.remarks.append("Tables are made of values of the law: change these in the proposal itself.")
+        found.remarks.append("Tables are made from values of the law: change these in the proposal itself.")
     there = {section.id for section in after}
     found.gone = [id_ for id_ in was if id_ not in there and id_ in rules]
     if len(found.written) + len(found.moved) + len(found.gone) > MAX_EDITS:

@@ -35,7 +35,8 @@ def text(message: EditorMessage, account: str) -> str:
 def summary(message: EditorMessage) -> str:
     """Return the edit summary, which gives the reason for the message."""
     return (
-        f"About your edit to {_title(message)}: a program writes that part of the page. How to add to the page instead"
+        f"About your edit to {_title(message)}: a program writes that part of the page. Here is "
+        "how to add to the page instead"
     )
 
 

@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='publisher',
             name='paused_until',
-            field=models.DateTimeField(blank=True, help_text='when a pause ends that a keeper has decided', null=True),
+            field=models.DateTimeField(blank=True, help_text='when a pause set by a keeper ends', null=True),
         ),
         migrations.AddField(
             model_name='publisher',

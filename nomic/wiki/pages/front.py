@@ -16,7 +16,7 @@ from nomic.wiki.models import PUBLISHED, PageKind, WikiPage
 from nomic.wiki.pages.layout.snippets import instant, site_link
 from nomic.wiki.pages.layout.titles import ALL_CYCLES
 from nomic.wiki.pages.main import happenings_of, leads_of, won_by
-from nomic.wiki.publishing.page_moves import with_links_followed
+from nomic.wiki.publishing.follow_moved_pages import with_links_followed
 from nomic.wiki.wikitext import templating
 from nomic.wikitext.escape import Wikitext, inline, join_wikitext, page_link
 

@@ -21,7 +21,7 @@ from nomic.inventory.law_section import amount_of_item
 from nomic.inventory.ledger import in_store
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus
-from nomic.proposals.votes.count import public_tallies
+from nomic.proposals.votes.count_votes import public_tallies
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.holdings import players_table
 from nomic.wiki.pages.layout.frame import fill_template, links_to_parts

@@ -19,7 +19,7 @@ from nomic.proposals.by_rules.seconding import support_of
 from nomic.proposals.diff import effect_of, law_after
 from nomic.proposals.models import Proposal, ProposalStatus, Vote, VoteKind
 from nomic.proposals.votes.ballots import ballot_of, options_by_voter
-from nomic.proposals.votes.count import public_tallies
+from nomic.proposals.votes.count_votes import public_tallies
 from nomic.proposals.votes.sealed_votes import voters_under_seal
 from nomic.proposals.votes.tally import Tally, final_tally
 from nomic.wiki.models import PageKind, WikiPage

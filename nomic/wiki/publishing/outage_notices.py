@@ -59,7 +59,8 @@ def notify_that_it_is_over(publisher: Publisher) -> None:
     if publisher.told_at is None or publisher.since is None:
         return
     text = (
-        f"Pages are published to the wiki again. Nothing was since {_at(publisher)}; what has changed is written now."
+        f"Pages are published to the wiki again. Nothing was published since {_at(publisher)}; "
+        "what has changed is being written now."
     )
     notify_people(admins(), STANDS_STILL.name, text, _link())
 
@@ -75,11 +76,11 @@ def _words(publisher: Publisher) -> str:
     begin = f"Nothing has been published to the wiki since {_at(publisher)}: {reason}."
     if publisher.stopped_at is None:
         return (
-            f"{begin} Nothing is lost: it is retried automatically, at least once an hour. "
-            "If this lasts, see whether the wiki works and this machine reaches it."
+            f"{begin} Nothing is lost: it is retried automatically, at least once an hour. If this "
+            "lasts, check whether the wiki works and whether this machine can reach it."
         )
     to_do = next(words for sign, words in TO_DO if sign in reason)
-    return f"{begin} {to_do} Then press Try again here; without that it is looked at once an hour."
+    return f"{begin} {to_do} Then press Try again here; otherwise it is checked once an hour."
 
 
 def _at(publisher: Publisher) -> str:

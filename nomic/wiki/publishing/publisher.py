@@ -27,6 +27,7 @@ from nomic.wiki.publishing.circuit_breaker import all_well, look_whether_it_is_o
 from nomic.wiki.publishing.claims import ClaimLost, Queue, free_abandoned, hold_page
 from nomic.wiki.publishing.edit_summaries import summary
 from nomic.wiki.publishing.find_foreign_edit import edit_of
+from nomic.wiki.publishing.follow_moved_pages import moved_place_of, store_new_title, with_links_followed
 from nomic.wiki.publishing.link_purges import show_links
 from nomic.wiki.publishing.merge import NeedsManualMerge, keep_as_of_line, merge_text, text_if_current
 from nomic.wiki.publishing.outcomes import (
@@ -48,7 +49,6 @@ from nomic.wiki.publishing.outcomes import (
     set_aside,
     stop_publishing,
 )
-from nomic.wiki.publishing.page_moves import moved_place_of, store_new_title, with_links_followed
 from nomic.wiki.publishing.pause import is_paused
 from nomic.wiki.publishing.unpublished_page_notices import notify_of_rejected
 from nomic.wiki.sites.from_settings import site_of_this_thread

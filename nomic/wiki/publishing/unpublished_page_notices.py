@@ -39,8 +39,8 @@ def notify_of_parked(page: WikiPage) -> None:
     count = set_aside.exclude(parked_cause__in=NOT_TAKEN).count()
     if count <= MAX_ONE_BY_ONE:
         text = (
-            f"{page.title} on the wiki is set aside: {_what_happened(page)}. "
-            "Nothing is written there until somebody answers, or it is undone there."
+            f"{page.title} on the wiki is set aside: {_what_happened(page)}. Nothing is written there "
+            "until somebody answers, or the edit is undone there."
         )
         link = reverse("web:wiki-page", args=[cycle.slug, page.pk])
     elif count in NUMBERS_TOLD:
@@ -103,8 +103,9 @@ def _of_one(page: WikiPage) -> str:
 
 def _of_many(page: WikiPage, count: int) -> str:
     return (
-        f"The wiki does not take {count} pages of {page.cycle.title}. {page.title}: {_reason(page)}. "
-        "They stay as they are there. The list says of each why, and when it is tried again."
+        f"The wiki does not accept {count} pages of {page.cycle.title}. {page.title}: "
+        f"{_reason(page)}. They stay as they are there. The list says why for each page, and when "
+        "it is tried again."
     )
 
 

@@ -104,7 +104,9 @@ class MediaWikiSite:
             )
             (page,) = answer["query"]["pages"].values()
             if "invalid" in page:
-                raise Rejected(f"the wiki takes no page {title!r}: {str(page.get('invalidreason', ''))[:200]}")
+                raise Rejected(
+                    f"the wiki does not accept a page called {title!r}: {str(page.get('invalidreason', ''))[:200]}"
+                )
             if "revisions" not in page:
                 return None
             (revision,) = page["revisions"]

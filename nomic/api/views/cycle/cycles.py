@@ -60,7 +60,7 @@ class CycleSummary(Shape):
     starts_at: datetime
     ended_at: datetime | None
     joining: Literal["anybody", "approved", "nobody"] = Field(
-        description="who can join: anybody, those whom a keeper lets in, or nobody"
+        description="who can join: anybody, only people whom a keeper lets in, or nobody"
     )
     archived_at: datetime | None = Field(description="since when nothing can be done in it, not even a correction")
     winner: TextOrNone

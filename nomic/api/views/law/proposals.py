@@ -25,7 +25,7 @@ from nomic.proposals.by_rules.seconding import support_of
 from nomic.proposals.diff import effect_of
 from nomic.proposals.models import Proposal, Vote, VoteChange
 from nomic.proposals.votes.ballots import ballot_of, options_by_voter, options_of
-from nomic.proposals.votes.count import public_tallies
+from nomic.proposals.votes.count_votes import public_tallies
 from nomic.proposals.votes.sealed_votes import voters_under_seal
 from nomic.proposals.votes.tally import final_tally
 from nomic.proposals.votes.vote import vote_of

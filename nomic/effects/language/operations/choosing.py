@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from nomic.effects.asking.questions import Option, Question
 from nomic.effects.language.allowed_moments import EVERYWHERE, PENDING, UNASKED, WHERE, Moment
 from nomic.effects.language.bounds import MAX_HOURS, USUAL_HOURS
+from nomic.effects.language.detect_secret_draws import IN_SECRET
 from nomic.effects.language.interpolation import filled_in, names_in, text_flaws
 from nomic.effects.language.nodes import compound_fields, field_types
 from nomic.effects.language.nodes.base import (
@@ -21,7 +22,6 @@ from nomic.effects.language.nodes.base import (
     word_of,
 )
 from nomic.effects.language.nodes.values import Literal, Ref, as_members, as_number
-from nomic.effects.language.secret_draws import IN_SECRET
 from nomic.effects.language.world import Members, Names, Players, Runner, Value
 
 _KINDS: Mapping[Kind, str] = {

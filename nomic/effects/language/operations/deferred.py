@@ -6,6 +6,7 @@ from typing import Any
 from nomic.effects.language.allowed_moments import IN_THE_HALL, WHERE, Moment
 from nomic.effects.language.bounds import MAX_LATER
 from nomic.effects.language.card_places import OWNED, Spots
+from nomic.effects.language.detect_secret_draws import IN_SECRET
 from nomic.effects.language.event_names import DOES, act_event, event_named, scope_of_event
 from nomic.effects.language.node_traversal import walk
 from nomic.effects.language.nodes import field_types
@@ -25,7 +26,6 @@ from nomic.effects.language.nodes.base import (
 from nomic.effects.language.nodes.compound_fields import Stretch
 from nomic.effects.language.nodes.values import Literal, Ref, as_number
 from nomic.effects.language.operations.choosing import deciding_player
-from nomic.effects.language.secret_draws import IN_SECRET
 from nomic.effects.language.world import Card, Cards, Due, Names, Players, Rest, Runner, Value
 
 MAX_EVENT = 60  # characters of an event that a deferred effect waits for

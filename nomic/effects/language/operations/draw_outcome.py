@@ -3,12 +3,12 @@
 from contextlib import nullcontext
 
 from nomic.effects.language.allowed_moments import IN_THE_HALL, Moment
+from nomic.effects.language.detect_secret_draws import EVERYTHING, IN_SECRET
 from nomic.effects.language.nodes import field_types
 from nomic.effects.language.nodes.base import Expression, Flaws, LawNames, Listed, Scope, Sizes, register_node
 from nomic.effects.language.nodes.values import Ref, as_members
 from nomic.effects.language.operations.base import ChangesWorld
 from nomic.effects.language.operations.choosing import ACTING
-from nomic.effects.language.secret_draws import EVERYTHING, IN_SECRET
 from nomic.effects.language.world import Members, Names, Outcome, Players, Runner
 
 _ONE_OF_THEM = "them"

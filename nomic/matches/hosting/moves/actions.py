@@ -16,7 +16,7 @@ from nomic.matches.contract.game import Answers, Question
 from nomic.matches.hosting import clocks
 from nomic.matches.hosting.lifecycle import find_match, make_json_move, require_going_on, require_seated
 from nomic.matches.hosting.loaded_match import loaded_match
-from nomic.matches.hosting.moves.moves_for_players import forbid_planned_moves
+from nomic.matches.hosting.moves.automatic_moves import forbid_planned_moves
 from nomic.matches.hosting.moves.preconditions import match_choices, sits_at_a_match
 from nomic.matches.hosting.steps import StepCause, take_step
 from nomic.matches.models import StepKind, TurnClock
@@ -133,7 +133,7 @@ def expire(act: ActionContext, args: ClockArgs) -> None:
     due = clocks.only_within(act.law, act.at, row.only_in)
     if due > act.at:
         clocks.put_off(act, table, row, due)
-        act.message(f"What is due in {match.title} is put off until {due:%d %B, %H:%M} UTC.")
+        act.message(f"The deadline in {match.title} is postponed until {due:%d %B, %H:%M} UTC.")
         return
     forbid_planned_moves(act, match)
     # The engine names the clock again if it continues. Under the same name it would keep the instant that has passed.

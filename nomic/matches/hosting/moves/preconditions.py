@@ -51,7 +51,7 @@ def sits_where_orders_are(ctx: ReadContext) -> None:
 def has_order_waiting(ctx: ReadContext) -> None:
     """Precondition: raises Refused unless the actor has a waiting standing order (R110)."""
     if not _waiting(ctx):
-        raise Refused("no-order", "You have no standing order that waits.", "Standing orders (R110)")
+        raise Refused("no-order", "You have no waiting standing orders.", "Standing orders (R110)")
 
 
 def _waiting(ctx: ReadContext) -> list[StandingOrder]:

@@ -17,7 +17,7 @@ from nomic.matches.hosting.lifecycle import find_match, require_going_on, requir
 from nomic.matches.hosting.loaded_match import loaded_match
 from nomic.matches.hosting.moves import due_orders
 from nomic.matches.hosting.moves.actions import GameJson, MatchCode
-from nomic.matches.hosting.moves.moves_for_players import move_for
+from nomic.matches.hosting.moves.automatic_moves import move_for
 from nomic.matches.hosting.moves.preconditions import (
     has_order_waiting,
     order_choices,
@@ -95,7 +95,7 @@ def withdraw_order(act: ActionContext, args: WithdrawOrderArgs) -> None:
     player = player_of(act).name
     order = StandingOrder.objects.filter(match=match, player=player, code=args.order).first()
     if order is None:
-        raise BadArguments.on("order", f"no order {args.order!r} of yours in this match")
+        raise BadArguments.on("order", f"you have no order {args.order!r} in this match")
     if order.status != OrderStatus.WAITING:
         raise Refused("not-waiting", "This order was used or withdrawn already.", RULE)
     _finish(match, order, OrderStatus.WITHDRAWN)
@@ -110,12 +110,12 @@ def use_order(act: ActionContext, args: UseOrderArgs) -> None:
     order = StandingOrder.objects.select_related("entry").get(match=match, code=args.order)
     use = None if match.is_over or order.status != OrderStatus.WAITING else due_orders.use_of(act, table, order)
     if use is None:
-        act.message(f"A standing order of {order.player} in {match.title} has nothing left to do.")
+        act.message(f"{order.player}'s standing order in {match.title} has nothing left to do.")
         return
     unseal(act, [order.entry])
     order.used_turn = match.turn
     _finish(match, order, OrderStatus.USED)
-    act.message(f"A standing order of {order.player} is used.")
+    act.message(f"{order.player}'s standing order is used.")
     act.emit(StandingOrderUsed(match=match.code, order=order.code, player=order.player))
     trouble = move_for(act, match, order.player, *use, kind=StepKind.ORDER)
     if trouble:  # nothing has changed in the match; a deadline cannot be refused
@@ -139,7 +139,7 @@ ACTIONS = (
         channel="games",
         title="Place a standing order",
         summary_phrases=("a standing order placed", "{count} standing orders left"),
-        summary="Say what you will do in a match when a condition is met. Nobody else sees it before.",
+        summary="Say what you will do in a match when a condition is met. Nobody else sees it until then.",
         rule=RULE,
         args=GiveOrderArgs,
         run=give_order,

@@ -37,7 +37,7 @@ class Command(BaseCommand):
                 elif options["show"] is None:
                     self.stdout.write(_line(position))
         except StillSealed as sealed:
-            self.stdout.write(f"{sealed}; what comes after it can be played once it is open.")
+            self.stdout.write(f"{sealed}; the rest can be replayed once it is unsealed.")
             return
         except Diverged as diverged:
             raise CommandError(f"The replay differs from the file. {diverged}") from None
@@ -47,7 +47,7 @@ class Command(BaseCommand):
         if options["show"] is not None and (last is None or not 0 <= options["show"] <= last.version):
             raise CommandError(f"there is no version {options['show']}")
         if options["show"] is None:
-            self.stdout.write("The match goes as the file says.")
+            self.stdout.write("The replay matches the file.")
 
 
 def _read(file: Path) -> ExportedMatch:

@@ -40,7 +40,7 @@ def one_or_two_numbers(text: str) -> tuple[int, ...]:
     match = re.fullmatch(r"(\d{1,3})(?:-(\d{1,3}))?", text)
     low, high = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
     if low > high or low not in ANY_NUMBER or high not in ANY_NUMBER:
-        raise ArgumentTypeError(f"a number of players, or two as 2-8, up to {max(ANY_NUMBER)}")
+        raise ArgumentTypeError(f"a number of players, or a range such as 2-8, up to {max(ANY_NUMBER)}")
     return tuple(range(low, high + 1))
 
 
@@ -57,13 +57,17 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--law", default="cycle-16", help="a law template's name (%(default)s)")
-        parser.add_argument("--game", help="what is played, where the law has several games (the first)")
-        parser.add_argument("--players", type=one_or_two_numbers, help="8, or 2-8 by turns (8, or as many as can play)")
+        parser.add_argument("--game", help="which game to play, if the law has several (default: the first)")
+        parser.add_argument(
+            "--players",
+            type=one_or_two_numbers,
+            help="number of players: 8, or 2-8 to go through the range (default: 8, or as many as can play)",
+        )
         parser.add_argument("--matches", type=at_least_one, default=1000, help="how many (%(default)s)")
         parser.add_argument("--seed", default="1", help="the same seed gives the same report (%(default)s)")
-        parser.add_argument("--bots", default="random,greedy", help="who plays, by turns (%(default)s)")
+        parser.add_argument("--bots", default="random,greedy", help="which bots play, in rotation (%(default)s)")
         parser.add_argument(
-            "--most-moves", type=at_least_one, default=500, help="after so many acts a match is given up (%(default)s)"
+            "--most-moves", type=at_least_one, default=500, help="abandon a match after this many acts (%(default)s)"
         )
         parser.add_argument("--out", type=Path, default=Path(), help="the folder for the report (this one)")
         parser.add_argument(
@@ -135,14 +139,14 @@ class Command(BaseCommand):
         endings = ", ".join(f"{count:,} {ending}" for ending, count in made["endings"].items())
         self.stdout.write(f"{made['matches']:,} matches: {endings}")
         if round_and_round := made["stood_still"]["matches"]:
-            self.stdout.write(f"{round_and_round:,} of them went round, and the table said so")
+            self.stdout.write(f"{round_and_round:,} of them went in circles, and the table said so")
 
 
 def _game_of(law: str, game: str | None) -> str:
     document = _law(law)
     fitting = [name for name, playground in playgrounds().items() if playground.is_for(document)]
     if not fitting or game not in (None, *fitting):
-        raise CommandError(f"the law {law} has {', '.join(fitting) or 'no game'} to be simulated")
+        raise CommandError(f"the law {law} has {', '.join(fitting) or 'no game'} to simulate")
     return game or fitting[0]
 
 

@@ -36,7 +36,7 @@ def unknown_event(words: str, law: Law) -> Trouble | None:
     did, rest = found["did"] or found["does"], _HAS_TO.sub("must ", found["rest"])
     offers = [f"{event} {rest}" for event in _alike(did, EVENTS)]
     ways = [Instead(capitalised(way), capitalised(way)) for way in offers if is_read(way, law)]
-    return Trouble(f"A rule cannot notice “{did}”. These it can:", tuple(ways[:MOST_OFFERED]))
+    return Trouble(f"A rule cannot react to “{did}”. It can react to these:", tuple(ways[:MOST_OFFERED]))
 
 
 def _alike(said: str, ways: Iterable[str]) -> list[str]:

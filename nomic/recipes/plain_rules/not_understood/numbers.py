@@ -43,7 +43,7 @@ def unknown_limit(words: str, law: Law) -> Trouble | None:
         return None
     label = capitalised(value.words)
     if value.value == n:
-        return Trouble(f"It is so already: “{label}” is {n}.")
+        return Trouble(f"That is already the case: “{label}” is {n}.")
     change = f"Change {value.words} from {in_unit(value.value, '')} to {n}"
     return Trouble(f"The law has a number for this: “{label}”.", (Instead(change, change),))
 

@@ -37,7 +37,7 @@ def unknown_words(words: str, law: Law) -> str:
     known |= {word.casefold() for name in names for word in _WORD.findall(name)} | words_of_law(law)
     strange = [word for word in _WORD.findall(words) if len(word) >= SHORTEST - 1 and word.casefold() not in known]
     if not strange:
-        return "Each word is known, but not what they say together."
+        return "Every word is known, but together they are not understood."
     named = [f"“{word}”" for word in dict.fromkeys(strange)][:MOST_NAMED]
     listed = " and ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
     return f"No rule here knows what {listed} {'means' if len(named) == 1 else 'mean'}."

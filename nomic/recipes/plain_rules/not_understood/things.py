@@ -58,7 +58,8 @@ def unknown_things(words: str, law: Law) -> Trouble | None:
         if _MOVES.search(words) is None:
             return None
         return Trouble(
-            f"{listed}: nothing in this game can be gained or lost yet. An idea such as a wage brings Coins."
+            f"{listed}: nothing in this game can be gained or lost yet. Start with an idea such as a "
+            "wage, which brings Coins."
         )
     instead = words
     for each in reversed(found):

@@ -38,7 +38,7 @@ def unknown_time(words: str, law: Law) -> Trouble | None:
     unit = (found["unit"] or found["adverb"]).casefold()
     ways = [f"{words[: found.start()]}{time}{words[found.end() :]}" for time in _NEAREST[unit]]
     read = [Instead(capitalised(way), capitalised(way)) for way in ways if is_read(way, law)]
-    return Trouble(f"A rule does not know “{found['when']}”. The nearest is:", tuple(read)) if read else None
+    return Trouble(f"A rule cannot use “{found['when']}”. The closest it can use is:", tuple(read)) if read else None
 
 
 def missing_time(words: str, law: Law) -> Trouble | None:

@@ -25,8 +25,8 @@ Step = dict[str, Any]
 MAX_PARTS = 12  # of an order, joined by commas or "and"
 
 # Why an order is not read.
-EVERY_TIME = "this is to happen again and again, and how a rule would do it is not understood"
-HOLDS_ON = "this is to hold from now on, and how a rule would do it is not understood"
+EVERY_TIME = "this should happen again and again, but it is not clear how a rule would do it"
+HOLDS_ON = "this should hold from now on, but it is not clear how a rule would do it"
 NOT_READ = "this is not understood as an order about a rule or a value"
 HAPPENS_ONCE = "this happens once: add it under “What happens once, when it passes”"
 NAMES_A_PLAYER = "no change can name a player"

@@ -19,9 +19,9 @@ from nomic.recipes.plain_rules.vote_weights import speaks_of_votes, votes_said_a
 from nomic.recipes.sentences import asked_for
 from nomic.web.composer.orders.changes.change_functions import CHANGES, OF_A_VALUE
 from nomic.web.composer.orders.changes.drafted_law import DraftedLaw, NotPlaced, NotSaid, NoValue, plain
-from nomic.web.composer.orders.changes.item_names import is_about_a_name, renamed_everywhere
 from nomic.web.composer.orders.changes.number_changes import set_value
 from nomic.web.composer.orders.changes.numbers_stated import is_in_the_law, is_of_the_law, stated
+from nomic.web.composer.orders.changes.rename_everywhere import is_about_a_name, renamed_everywhere
 from nomic.web.composer.orders.changes.rule_text import set_at
 from nomic.web.composer.orders.changes.shop_offers import offers_said
 from nomic.web.composer.orders.changes.victory_numbers import refuse_enough_for_more, victory_said
@@ -32,9 +32,9 @@ from nomic.web.composer.orders.conditions_on_proposals import (
     why_conditional,
 )
 from nomic.web.composer.orders.entries.cards import cards_said
-from nomic.web.composer.orders.entries.collections import collections_said
 from nomic.web.composer.orders.entries.lists import list_said
 from nomic.web.composer.orders.entries.majorities import majority_said
+from nomic.web.composer.orders.entries.modifier_collections import collections_said
 from nomic.web.composer.orders.entries.new_cards import new_card_said
 from nomic.web.composer.orders.entries.packs import packs_said
 from nomic.web.composer.orders.entries.removals import removal_said
@@ -44,6 +44,7 @@ from nomic.web.composer.orders.names_and_numbers.item_signs import with_item_nam
 from nomic.web.composer.orders.names_and_numbers.number_replaced import number_replaced
 from nomic.web.composer.orders.names_and_numbers.number_words import NUMBER
 from nomic.web.composer.orders.names_and_numbers.numbers_listed import ListedNumber, numbers_listed
+from nomic.web.composer.orders.names_and_numbers.numbers_suggested import change_meant
 from nomic.web.composer.orders.names_and_numbers.paraphrased_numbers import doubt_about_number, number_said
 from nomic.web.composer.orders.names_and_numbers.second_half_numbers import first_half, number_beside
 from nomic.web.composer.orders.names_and_numbers.spelling_suggestions import name_meant
@@ -116,8 +117,8 @@ _NO_POWER = "Rules have no power here; what the text says about it stays in the 
 # What an author is told of parts of an order that have no effect.
 _NOTES = {
     "power": _NO_POWER,
-    "numbered": "Rules are numbered by themselves, in the order of their places.",
-    "of_kind": "Rules are of no kinds here; the word before “rule” is left out.",
+    "numbered": "Rules are numbered automatically, in the order of their places.",
+    "of_kind": "There are no kinds of rules here; the word before “rule” is left out.",
 }
 _SAID_ALREADY = "the law says this already"
 # Why a part of an order is left whose other part is carried out.
@@ -161,8 +162,8 @@ _FROM_NOW_ON = re.compile(r"^(?:from now on|henceforth|from today(?: on)?),? ", 
 _ON_TOP = re.compile(r"\b(?:also|too|as well|on top|more|another|extra|additional(?:ly)?|further)\b", re.IGNORECASE)
 _RENAMES = re.compile(r"(?:rename|retitle) [^,;:]{1,100}? (?:to|as|into) [^,;:]{1,120}$", re.IGNORECASE)
 KEEPS_ITS_NAME = (
-    "only a rule or a word of the rules can be renamed by words: cards, packs and the like keep the name by which "
-    "players own them, and to rename one you add a new one and remove the old one below"
+    "only rules and words in rules can be renamed this way. Cards, packs and the like keep "
+    "the name by which players own them: add a new one and remove the old one below"
 )
 _NEW_RULE = re.compile(rf"{MAKE} {A_RULE}(?!\w)", re.IGNORECASE)
 _IN_A_RULE = re.compile(
@@ -446,6 +447,8 @@ class Reader:
             return self._under(parent, operations)
         if self._is_done_once(order):
             return []
+        if (operations := self._of_one_number(said)) is not None:
+            return operations
         if doubt := doubt_about_number(self._whole(said), self._draft.now):
             raise NotPlaced(doubt)
         raise why
@@ -570,9 +573,19 @@ class Reader:
         try:
             return self._stated(first_half(claim))
         except NotPlaced:
-            if (operations := self._both_halves(claim)) is None:
+            if (operations := self._both_halves(claim)) is not None:
+                return operations or None
+            if (operations := self._of_one_number(order)) is None:
                 raise
-            return operations or None
+            return operations
+
+    def _of_one_number(self, order: str) -> list[Operation] | None:
+        """Return the operations for the one number that a sentence can mean, or None. A note names the number."""
+        change = change_meant(self._whole(order), self._draft.now)
+        if change is None:
+            return None
+        self._found.notes.append(f"Read as a change of one number. {change.label}")
+        return [*change.operations]
 
     def _whole(self, order: str) -> str:
         """Return an order as its author wrote it, with its quotations."""
@@ -589,7 +602,7 @@ class Reader:
         operations = vote_lengths(words, self._draft.now)
         is_said = operations is None and is_in_the_law(self._draft.now, words)  # of other votes, as on a ruling
         if operations is None and not is_said and votes_meant(words, self._draft.now):
-            raise NotPlaced("it does not say which votes, or has another unit than they have")
+            raise NotPlaced("it does not say which votes, or uses a different unit from theirs")
         return operations
 
     def _as_a_rule(self, order: str) -> list[Operation] | None:
@@ -648,7 +661,7 @@ class Reader:
             wrong = " ".join(f"{questions[error.field].asks} {error.detail}" for error in why.errors if error.field)
             raise NotPlaced(f"{idea} with another answer: {wrong}") from None
         if made.effects:
-            raise NotPlaced(f"{idea}, and it brings along something that you do not mention")
+            raise NotPlaced(f"{idea}, and it also does something that you do not mention")
         if _is_law(self._draft.now, made.amendments):
             return []
         self._found.notes.append(f"Read as the idea “{asked.listed.recipe.title}”: “{shortened(words)}”")

@@ -76,7 +76,7 @@ _SAYS_WHAT_TO_DO = re.compile(
 )
 # What to do, by the reason why an order is not read that leaves no other way.
 _ADVICE = {
-    NAMES_A_PLAYER: "Put this in a proposal of words alone: an admin carries it out when that passes.",
+    NAMES_A_PLAYER: "Put this in a proposal that is only text: an admin carries it out when that passes.",
     ON_ANOTHER_PROPOSAL: "Leave the condition out, or do this by hand.",
 }
 _MAY_CHANGE_ONE = "do you mean this number?"

@@ -25,11 +25,11 @@ def ways_ahead(ctx: ReadContext) -> list[ReadyAct]:
         if ctx.at < deadline.at < phase_end and deadline.at - ctx.at <= timedelta(minutes=MAX_MINUTES):
             words = due_in_words(deadline, titles_of(ctx.cycle, [deadline]), ctx.law)
             ways.append(
-                ReadyAct("To what is due next", [("to", deadline.at.isoformat())], words, deadline.at, to=deadline.at)
+                ReadyAct("To the next deadline", [("to", deadline.at.isoformat())], words, deadline.at, to=deadline.at)
             )
     return [
         *ways,
-        ReadyAct("A day on", [("minutes", str(DAY))], _within_a_day(ctx), to=ctx.at + timedelta(minutes=DAY)),
+        ReadyAct("One day ahead", [("minutes", str(DAY))], _within_a_day(ctx), to=ctx.at + timedelta(minutes=DAY)),
     ]
 
 

@@ -71,7 +71,7 @@ def _performed(request: HttpRequest, person: Person) -> HttpResponse | None:
         return _revoke_token(request, person)
     if request.POST.get("discord") == "unlink" and discord_application().public_key:
         unlink(person)
-        messages.success(request, "Your account is no longer linked with Discord.")
+        messages.success(request, "Your account is no longer linked to Discord.")
         return redirect(SEEN)
     if "zone" in request.POST:
         return _choose_zone(request, person)

@@ -12,7 +12,7 @@ from nomic.cycles.history.edits import Edit, as_recorded, edits_to_json
 from nomic.cycles.models import Cycle, Entry
 
 MAX_REASON = 300
-NOT_KEPT = "The journal before it is not kept."
+NOT_KEPT = "The journal from before this correction is not kept."
 SEALED = "It changed an entry with sealed values, which nobody can enter again."
 NOTHING_LEFT = "What it changed has been corrected again since."
 

@@ -31,14 +31,14 @@ from nomic.players.lookup import how_many_play, meet_everybody, player_or_none
 from nomic.players.membership.join_requests import count_join_requests, request_of
 from nomic.proposals.models import Proposal
 from nomic.proposals.submission import open_proposals
-from nomic.proposals.votes.count import tallies_of_open
+from nomic.proposals.votes.count_votes import tallies_of_open
 from nomic.proposals.votes.vote import votes_on_open
-from nomic.web.cards.games_of_cycles import games_of
 from nomic.web.first_steps import first_steps_of, skip_first_steps
 from nomic.web.forms.redirects import redirect_back
 from nomic.web.hooks.panels import panels_on
 from nomic.web.item_sources import ways_to_what_wins
 from nomic.web.page_context import cycle_page, render_page
+from nomic.web.pictures.games_of_cycles import games_of
 from nomic.web.recaps.gains_from_rules import given_in_phase
 from nomic.web.recaps.journal_rows import latest_rows
 from nomic.web.rendering.available_actions import acts_shown, by_reason

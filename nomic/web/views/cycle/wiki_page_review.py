@@ -32,7 +32,7 @@ ANSWERS_SHOWN = 20
 MAX_TITLE_LENGTH = 120
 CHOICES = {"put-back": Given.PUT_BACK, "adopt": Given.ADOPTED, "leave": Given.LEFT, "again": Given.AGAIN}
 DONE = {
-    Given.PUT_BACK: "The page will again be as the game has it. The edit stays in the wiki's history.",
+    Given.PUT_BACK: "The page will be restored to the game's version. The edit stays in the wiki's history.",
     Given.ADOPTED: "The edit is kept below as a draft of a proposal. It is not submitted yet.",
     Given.LEFT: "The page is left as it is, and nobody is notified of it again.",
     Given.AGAIN: "The page is being sent to the wiki again. You will see here shortly whether the wiki accepted it.",

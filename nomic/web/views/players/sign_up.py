@@ -37,9 +37,9 @@ def _asked(cycle: Cycle) -> str:
     if cycle.joining == Joining.APPROVED:
         later = cycle.starts_at > cycle.now()
         when = (
-            "Once a keeper lets you in, you play from the beginning on."
+            "Once a keeper lets you in, you play from the beginning."
             if later
             else "You play as soon as a keeper lets you in."
         )
         return f"You asked to join. {when}"
-    return "You are signed up, and will be joined when the game begins."
+    return "You are signed up, and will join automatically when the game begins."

@@ -14,9 +14,7 @@ from nomic.web.forms.perform_once import perform_once
 from nomic.web.typed_amendments import CannotBuild
 
 AS_WORDS = "as-words"  # value of the button that submits words which could act
-NO_TITLE = (
-    "write a title. Your words are not turned into changes yet, so there is no change after which it could be named"
-)
+NO_TITLE = "write a title. Your words are not turned into changes yet, so the proposal cannot be named after a change"
 
 
 def action_for(editing: Proposal | None) -> str:

@@ -34,7 +34,7 @@ from nomic.proposals.diff import effect_of
 from nomic.proposals.models import PENDING, Proposal, ProposalStatus, Vote, VoteChange
 from nomic.proposals.submission import open_proposals
 from nomic.proposals.votes.ballots import ballot_of, options_by_voter
-from nomic.proposals.votes.count import tallies, tallies_of_open, tally
+from nomic.proposals.votes.count_votes import tallies, tallies_of_open, tally
 from nomic.proposals.votes.sealed_votes import voters_under_seal
 from nomic.proposals.votes.tally import final_tally
 from nomic.proposals.votes.vote import vote_of, votes_on_open

@@ -75,7 +75,7 @@ def _page(
         "acts": _side_by_side(report) if report else [],
         "kinds_of_matches": [
             ("weeks", "Matches of these weeks", _games(report, "played")),
-            ("apart", "Matches apart from the weeks", _games(report, "matches")),
+            ("apart", "Matches played outside these weeks", _games(report, "matches")),
         ]
         if report
         else [],

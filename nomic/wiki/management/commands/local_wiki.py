@@ -14,12 +14,12 @@ from nomic.wiki.sites.local_mediawiki import LocalWiki, NoMediaWiki, build_wiki,
 
 
 class Command(BaseCommand):
-    help = "Serve a MediaWiki of Debian's packages from var/local-wiki until stopped. The first run sets it up."
+    help = "Serve a MediaWiki from Debian's packages, in var/local-wiki, until stopped. The first run sets it up."
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--folder", type=Path, default=settings.VAR_DIR / "local-wiki")
-        parser.add_argument("--port", type=int, help="the port of the last time, or a free one, if not given")
+        parser.add_argument("--port", type=int, help="if not given: the port used last time, or a free one")
 
     def handle(self, *args: Any, **options: Any) -> None:
         folder: Path = options["folder"].resolve()
@@ -51,7 +51,7 @@ class Command(BaseCommand):
             self.stdout.write(f"MediaWiki is at {wiki.url}; its account is in {credentials}")
             while not ended:
                 if wiki.has_ended():
-                    raise NoMediaWiki(f"the wiki has ended; see {wiki.folder / 'php.log'}")
+                    raise NoMediaWiki(f"the wiki has stopped; see {wiki.folder / 'php.log'}")
                 time.sleep(0.2)
         credentials.unlink(missing_ok=True)
 

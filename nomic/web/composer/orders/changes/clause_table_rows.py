@@ -29,8 +29,8 @@ def with_law_row(law: Law, id_: str, words: str) -> list[Operation] | None:
     row, *cells = [cell.strip() for cell in words.strip(" |*#.\n").split(sign)]
     if len(cells) != len(columns):
         raise NotPlaced(
-            f"a row of this table has a name and {len(columns)} cells ({', '.join(columns)}): "
-            "write them with “||” between"
+            f"a row of this table has a name and {len(columns)} {'cell' if len(columns) == 1 else 'cells'} "
+            f"({', '.join(columns)}): separate them with “||”"
         )
     if not row or len(row) > MAX_NAME or row in clause["rows"]:
         raise NotPlaced("the new row needs a short name of its own")

@@ -146,8 +146,9 @@ def _set_in_rule(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
     if len(found) != 1 and (operations := _in_a_text(draft, said, only=id_)):
         return operations
     if len(found) != 1:
-        times = "several sentences" if found else "no sentence"
-        raise NotPlaced(f"{times} of this rule about “{what[:60]}” says “{old[:60]}”")
+        which = "several sentences in this rule" if found else "no sentence in this rule"
+        say = "say" if found else "says"
+        raise NotPlaced(f"{which} about “{what[:60]}” {say} “{old[:60]}”")
     begin, end = found[0]
     require_once(body[begin:end], old)
     changed = f"{body[:begin]}{replaced(body[begin:end], old, new)}{body[end:]}"

@@ -28,8 +28,8 @@ from nomic.web.composer.orders.splitting.imperative import without_courtesy
 from nomic.web.typed_amendments import Operation
 
 CONTRADICTS = (
-    "it could mean a change of the law, and which one is not clear: write “Change … to …”, or leave it if it only "
-    "describes"
+    "this may be meant as a change to the law, but it is not clear which: write “Change … to "
+    "…”, or leave it if it only describes"
 )
 MAX_PARTS = 4  # statements within one sentence
 _ENTRY = re.compile(

@@ -41,7 +41,7 @@ def cells_in(words: str, columns: Sequence[str]) -> list[str]:
         if column is None and not cells:
             column, said = columns[0], plain
         elif column is None:
-            raise NotPlaced(f"it is not clear for which column “{piece[:40]}” is: they are {', '.join(columns)}")
+            raise NotPlaced(f"it is not clear which column “{piece[:40]}” is for: the columns are {', '.join(columns)}")
         else:
             rest = plain[len(" ".join(plain.split()[: len(column.split())])) :]
             said = _BETWEEN.sub("", rest.strip(), count=1) if _BETWEEN.match(rest.strip()) else rest.strip()

@@ -17,7 +17,7 @@ from nomic.web.composer.orders.parser import RuleName
 from nomic.web.typed_amendments import STEP, TAKE_ALONG, Operation
 
 MAX_RULES = 20  # that one order adds
-_COMES_LAST = "The new rule comes last among its neighbours: there is no place for it where the text wants to have it."
+_COMES_LAST = "The new rule comes last among its neighbours: there is no place for it where the text puts it."
 MAX_TITLE_WORDS = 6
 HEADED = re.compile(r"(?:(?:title|name): *)?(?P<title>[^\n.:]{1,60})\n\s*\n", re.IGNORECASE)
 
@@ -194,7 +194,7 @@ def _needed(law: Law, flaw: Flaw) -> str:
 def rename(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
     law = draft.now
     if not said["title"]:
-        raise NotPlaced("more than a name follows the verb: write the new title in quotation marks, and no more")
+        raise NotPlaced("more than a name follows the verb: write the new title in quotation marks, and nothing else")
     return draft.changed(law, draft.rule(law, said.get("rule")), rule_title=said["title"])
 
 

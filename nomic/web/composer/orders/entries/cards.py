@@ -182,14 +182,16 @@ def _draws(law: Law, name: str, found: re.Match[str]) -> list[Operation]:
     card = law.document["cards"][name]
     steps = [*_draws_in(card.get("hooks", {}), pointer("cards", name, "hooks"))]
     if len(steps) != 1:
-        how = "makes nobody draw a fixed number of cards" if not steps else "makes players draw in several ways"
+        how = (
+            "does not make anybody draw a fixed number of cards" if not steps else "makes players draw in several ways"
+        )
         raise NotPlaced(f"the card {name} {how}: change the card below")
     path, step = steps[0]
     now, n = step["take"], number(found["n"])
     if found["old"] and number(found["old"]) != now:
         raise NotPlaced(f"the card {name} makes players draw {now} now")
     if (said := found.groupdict().get("who")) and not _are_meant(said, step.get("who", "$me")):
-        raise NotPlaced(f"“{said}” is not who draws by the card {name} now: change the card below")
+        raise NotPlaced(f"the card {name} does not make “{said}” draw now: change the card below")
     if now == n:
         return []
     text = str(card.get("text", ""))

@@ -113,7 +113,7 @@ def majority_said(words: str, law: Law) -> list[Operation] | None:
         raise NotPlaced(f"it does not say which proposals: write the class, which is one of {names}")
     old = _majority(said["old"]) if said["old"] else None
     if said["old"] and (old is None or old.passes != meant[0].clause.passes):
-        raise NotPlaced(f"for {meant[0].title} it is not {said['old']} now")
+        raise NotPlaced(f"the majority for {meant[0].title} is not {said['old']} now")
     return _amended(law, meant[0], new)
 
 
@@ -184,7 +184,9 @@ def _edited(edit: re.Match[str], law: Law) -> list[Operation] | None:
         if old is None:
             return None
         titles = ", ".join(each.title for each in meant)
-        which = f"several classes of proposals have it: {titles}" if titles else "no class of proposals has it there"
+        which = (
+            f"several classes of proposals use it: {titles}" if titles else "no class of proposals in that rule uses it"
+        )
         raise NotPlaced(f"“{edit['old']}” decides votes, and {which}")
     return _amended(law, meant[0], new)
 
@@ -203,7 +205,7 @@ def _amended(law: Law, class_: ProposalClass, new: _Majority) -> list[Operation]
     found = _phrases(law, class_, body)
     if len(found) != 1:
         title = law.document["rules"][rule]["title"]
-        raise NotPlaced(f"the rule “{title}” does not say what is enough in words that can change with it")
+        raise NotPlaced(f"the rule “{title}” does not state the majority in words that can be changed with it")
     (phrase,) = found
     operations = [
         *_replaced(f"{clause}/passes", class_.clause.passes, new.passes),

@@ -85,11 +85,11 @@ def _counts(pack: str, law: Law, found: re.Match[str]) -> list[Operation]:
         old = found["old"] if len(asked) == 1 else None
         if len(meant) != 1:
             raise NotPlaced(
-                f"a {pack} holds {holds}: say which of them change, as in “contains {n} {steps[0][1]} cards”"
+                f"the pack {pack} holds {holds}: say which of them change, as in “contains {n} {steps[0][1]} cards”"
             )
         path, _, now = meant[0]
         if old and number(old) != now:
-            raise NotPlaced(f"a {pack} holds {holds} now")
+            raise NotPlaced(f"the pack {pack} holds {holds} now")
         operations += [] if n == now else replaced(path, now, n)
     return operations
 
@@ -105,6 +105,6 @@ def _chance(pack: str, law: Law, found: re.Match[str]) -> list[Operation]:
     meant = [each for each in paths if each[1].casefold() == found["kind"].casefold()]
     if len(meant) != 1:
         has = listed([f"{chance}% for {name}" for _, name, chance in paths], "and") if paths else "the usual ones"
-        raise NotPlaced(f"the chances in a {pack} are {has}: none of them is one for “{found['kind']}”")
+        raise NotPlaced(f"the chances in the pack {pack} are {has}: none of them is for “{found['kind']}”")
     path, _, now = meant[0]
     return [] if n == now else replaced(path, now, n)

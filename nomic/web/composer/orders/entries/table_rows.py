@@ -218,7 +218,9 @@ def _numbers(law: Law, row: _Row) -> None:
             row.fill(goods[0], item, place + 1)
             row.fill(counts, number(word), place)
         else:
-            raise NotPlaced(f"it is not clear for which column “{word}” is: they are {listed([*row.columns], 'and')}")
+            raise NotPlaced(
+                f"it is not clear which column “{word}” is for: the columns are {listed([*row.columns], 'and')}"
+            )
 
 
 def _items(law: Law, row: _Row) -> None:

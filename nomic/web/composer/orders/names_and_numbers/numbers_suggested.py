@@ -42,6 +42,17 @@ _OF_A_CHANGE = frozenset(
     )
 )
 _ALIKE = dict.fromkeys(stems_of("price prices fee fees cost costs"), "cost")
+FEWEST = 2  # words of a sentence that say of which number it is
+# Its subject is in an earlier sentence, which may be about anything.
+_OF_SOMETHING_NAMED_BEFORE = re.compile(r"(?:it|its|they|their|this|that|these|those)\b", re.IGNORECASE)
+_MAY_RECUR = re.compile(
+    r"\b(?:if|when|whenever|unless|until|whoever|anyone who|each time|every time)\b|\?", re.IGNORECASE
+)
+_BECOMES = re.compile(
+    r"\b(?:becomes?|(?:is|are) (?:now|hereby|to be|set|raised|lowered|reduced|increased|changed|cut)|"
+    r"(?:shall|must|should) be|(?:goes|go) (?:up|down)|now)\b",
+    re.IGNORECASE,
+)
 AROUND = 0.6  # of the weight of a stem, if it is not in a number's own names
 CLAUSE_DEPTH = 4  # parts of the path of a clause
 DICE = re.compile(r"\d{0,3}d\d{1,4}")
@@ -54,6 +65,7 @@ class SuggestedChange:
 
     label: str
     order: str
+    operations: tuple[Operation, ...] = ()
 
 
 def changes_suggested(words: str, law: Law) -> tuple[SuggestedChange, ...]:
@@ -68,6 +80,25 @@ def changes_suggested(words: str, law: Law) -> tuple[SuggestedChange, ...]:
     return tuple(found)
 
 
+def change_meant(words: str, law: Law) -> SuggestedChange | None:
+    """Return the change that a sentence can only mean, or None if it says no change, or could mean something else.
+
+    All its words are those of one number, and of no other number nearly as much.
+    """
+    amount = amount_said(words)
+    if amount is None or _OF_SOMETHING_NAMED_BEFORE.match(words) is not None or _MAY_RECUR.search(words) is not None:
+        return None
+    if not (amount.by or amount.times or amount.old or _BECOMES.search(amount.rest)):
+        return None
+    numbers, _ = law.once("numbers and what they are about", lambda: _indexed(law))
+    wanted = _stems(amount.rest) - frozenset(stems_of(amount.noun))
+    values = _meant(law, amount)
+    if len(values) != 1 or len(wanted) < FEWEST:
+        return None
+    (number,) = (each for each in numbers if each.value.path == values[0].path)
+    return _changed(law, values[0], amount) if wanted <= number.own | number.around else None
+
+
 @dataclass(frozen=True, slots=True)
 class _Number:
     """A number or a roll of dice of the law, with the stems of its own names and of what is around it."""
@@ -75,6 +106,7 @@ class _Number:
     value: LawValue
     own: frozenset[str]
     around: frozenset[str]
+    counts: frozenset[str]  # what it is a number of
 
 
 def _meant(law: Law, amount: Amount) -> list[LawValue]:
@@ -86,7 +118,7 @@ def _meant(law: Law, amount: Amount) -> list[LawValue]:
     counted = frozenset(stems_of(amount.noun)) & _things(law)
     points: dict[str, float] = {}
     for number in numbers:
-        if not counted <= number.own | number.around:
+        if not counted <= number.counts:
             continue
         if _is_of_kind(law, number.value, amount) and not (amount.old and not is_now(law, number.value, amount.old)):
             mine = sum(weights.get(each, 0) * _share(number, each) for each in wanted)
@@ -138,7 +170,8 @@ def _with_stems(law: Law, value: LawValue, shown: frozenset[str]) -> _Number:
     title = "" if rule is None else str(law.document["rules"][rule]["title"])
     clause = value_or_none(law, pointer(*path[:CLAUSE_DEPTH], "says")) if path[0] == "rules" else None
     around = " ".join([*value.rules, title, *path, "" if clause is None else clause.said])
-    return _Number(value, shown | _stems(f"{value.words} {name.also}"), _stems(around))
+    counts = frozenset(stems_of(f"{value.said} {value.unit} {path[-1]}"))
+    return _Number(value, shown | _stems(f"{value.words} {name.also}"), _stems(around), counts)
 
 
 def _stems(words: str) -> frozenset[str]:
@@ -168,9 +201,8 @@ def _changed(law: Law, value: LawValue, amount: Amount) -> SuggestedChange | Non
     ).said
     before = as_counted(law, value).said
     (listed,) = with_labels_for_lists(law, [value]) or [value]
-    return SuggestedChange(
-        f"{capitalised(listed.words)}: {before} → {after}", values_in_words(name, before, after).rstrip(".")
-    )
+    order = values_in_words(name, before, after).rstrip(".")
+    return SuggestedChange(f"{capitalised(listed.words)}: {before} → {after}", order, tuple(operations))
 
 
 def _operations(draft: DraftedLaw, name: str, amount: Amount) -> list[Operation]:

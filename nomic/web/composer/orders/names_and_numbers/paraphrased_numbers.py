@@ -4,10 +4,11 @@ Such a sentence has one number, and all its words are those of the value's name 
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from nomic.law.document.sections import Law
 from nomic.law.labels.value_labels import name_of, path_of, place_in
@@ -60,7 +61,9 @@ _SIGNIFY_NOTHING = frozenset(
         "everybody everyone anybody anyone get gets new are once"
     )
 )
-_NEED_NOT_BE_SAID = _SIGNIFY_NOTHING | {*stems_of("become becomes becoming take takes need needs require requires")}
+_NEED_NOT_BE_SAID = _SIGNIFY_NOTHING | {
+    *stems_of("become becomes becoming take takes need needs require requires end ends")
+}
 
 _LASTS = frozenset(stems_of("last lasts"))  # many things do
 # Words of a phrase that say that it is a number, not of what.
@@ -78,6 +81,7 @@ class ShownNumber:
 
     value: LawValue
     own: frozenset[str]
+    core: frozenset[str]  # those of its own name and sentence, without what is around them
     pairs: frozenset[tuple[str, str]]
     counted: frozenset[str]  # stems of what it counts
     unit: str  # what it counts, if the rule's text says so beside the number: "member"
@@ -115,10 +119,16 @@ def number_told(law: Law, words: str) -> Told | None:
     is_time = _IS_TIME.fullmatch(told["noun"]) is not None
     stems, pairs = frozenset(stems_of(rest)) - _SIGNIFY_NOTHING, _pairs(rest)
     noun = frozenset(stems_of(_people(told["noun"])))
+    of_its_kind = [
+        shown
+        for shown in numbers_shown(law)
+        if (shown.value.path.endswith(_TIMES) if is_time else noun & shown.counted)
+    ]
+    rarest = _rarest(law, stems)
+    named = [shown for shown in of_its_kind if rarest <= shown.core] or of_its_kind
     found: dict[tuple[int, int], list[LawValue]] = {}  # by how many words and neighbouring words they share
-    for shown in numbers_shown(law):
-        is_of_its_kind = shown.value.path.endswith(_TIMES) if is_time else bool(noun & shown.counted)
-        if not is_of_its_kind or not (stems - _NEED_NOT_BE_SAID <= shown.own) or _is_bounded(said, shown.bound):
+    for shown in named:
+        if not (stems - _NEED_NOT_BE_SAID <= shown.own) or _is_bounded(said, shown.bound):
             continue
         shared = stems & shown.own if is_time else (stems & shown.own) | noun
         near = len(pairs & shown.pairs)
@@ -137,6 +147,15 @@ def number_told(law: Law, words: str) -> Told | None:
     ]
     was = "" if old is None else in_figures(old["old"])
     return Told(meant, typed, f"{was} {told['noun']}" if is_time and was.isdigit() else was)
+
+
+def _rarest(law: Law, stems: frozenset[str]) -> frozenset[str]:
+    """Return the stem that says most of which number a sentence is about: the one that fewest numbers have."""
+    counts = law.once(
+        "how many numbers have a stem", lambda: Counter(chain(*(each.own for each in numbers_shown(law))))
+    )
+    known = sorted((counts[stem], stem) for stem in stems - _NEED_NOT_BE_SAID if stem in counts)
+    return frozenset(stem for _, stem in known[:1])
 
 
 def number_named(law: Law, what: str, old: str) -> LawValue | None:
@@ -223,6 +242,9 @@ def _numbers(law: Law) -> Iterator[ShownNumber]:
                     yield ShownNumber(
                         value,
                         frozenset(stems_of(own)),
+                        frozenset(
+                            stems_of(f"{value.words} {' '.join(path_of(value.path)[1:])} {sentence}".replace("_", " "))
+                        ),
                         _pairs(sentence),
                         frozenset(stems_of(_people(counted))),
                         unit["noun"] if unit else "",

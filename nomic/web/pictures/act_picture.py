@@ -13,8 +13,8 @@ from django.utils.safestring import SafeString
 from nomic.clauses.clause_index import clauses_of
 from nomic.cycles.actions.registry import Action
 from nomic.law.document.sections import Law
-from nomic.web.cards import species_emblems
-from nomic.web.cards.card_art import SIDE
+from nomic.web.pictures import species_emblems
+from nomic.web.pictures.card_art import SIDE
 
 SPRITE = "img/acts.svg"
 MEETS = "explore"  # the picture of actions that draw an outcome from a pool

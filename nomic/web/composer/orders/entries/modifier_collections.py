@@ -70,6 +70,6 @@ def _without(now: list[str], said: list[str], name: str) -> list[str]:
     several = [each for each in said if now.count(each) > 1]
     if several:
         raise NotPlaced(
-            f"{listed(several, 'and')} is listed {now.count(several[0])} times in {name}: say below how many go"
+            f"{listed(several, 'and')} is listed {now.count(several[0])} times in {name}: say below how many to remove"
         )
     return [each for each in now if each not in said]

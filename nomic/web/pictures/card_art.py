@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.text import slugify
 
 from nomic.inventory.card_views import Face
-from nomic.web.cards import species_emblems
+from nomic.web.pictures import species_emblems
 
 SPRITE = "img/cards.svg"  # made by static/img/make_card_pictures.py
 MAX_NAMES = 4096  # names whose drawings are cached

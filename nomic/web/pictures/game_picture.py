@@ -8,8 +8,8 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from nomic.web.cards import species_emblems
-from nomic.web.cards.card_art import SIDE
+from nomic.web.pictures import species_emblems
+from nomic.web.pictures.card_art import SIDE
 
 SPRITE = "img/games.svg"
 WIDTH, HEIGHT = 160, 64  # units of a picture
