@@ -203,7 +203,7 @@ def test_a_lost_password_is_typed_again(owner: Client, settings: Any) -> None:
         ("discord", "number", "1" * 21, "has only digits"), ("discord", "number", "１２", "has only digits"),
         ("discord", "public_key", KEY[1:], "not a public key"), ("discord", "public_key", "g" * 64, "not a public key"),
         ("discord", "public_key", KEY * 2, "at most 100"), ("discord", "public_key", "é" * 64, "not a public key"),
-        ("discord", "password", "a b", "This is not a token"), ("discord", "password", "wörd", "This is no token"),
+        ("discord", "password", "a b", "This is not a token"), ("discord", "password", "wörd", "This is not a token"),
         ("discord", "password", "", "Type the password."),
     ],
 )  # fmt: skip

@@ -368,9 +368,9 @@ def test_a_half_of_all_who_could_vote_in_words(relation: str, half: str) -> None
 @pytest.mark.parametrize(
     ("change", "at", "detail"),
     [
-        ({"may": "add", "at": "/shop/offers", "kinds": ["outcome"]}, "0/kinds", "only at a place of clauses"),
-        ({"may": "change", "at": "/shop/offers/*", "kinds": ["outcome"]}, "0/kinds", "only at a place of clauses"),
-        ({"may": "add", "at": "/shop/offers", "needs": KEY}, "0/needs", "only at a place of clauses"),
+        ({"may": "add", "at": "/shop/offers", "kinds": ["outcome"]}, "0/kinds", "only at a place for clauses"),
+        ({"may": "change", "at": "/shop/offers/*", "kinds": ["outcome"]}, "0/kinds", "only at a place for clauses"),
+        ({"may": "add", "at": "/shop/offers", "needs": KEY}, "0/needs", "only at a place for clauses"),
         ({"may": "add", "at": CLAUSES, "needs": KEY, "kinds": ["value"]}, "0/needs", "have no condition: value"),
         ({"may": "add", "at": CLAUSES, "needs": KEY}, "0/needs", "clauses of these kinds have no condition: "),
         ({"may": "add", "at": CLAUSES, "kinds": ["outcome"], "needs": {"reputable": "$it"}}, "0/needs", "$it"),

@@ -122,7 +122,7 @@ def test_a_card_with_two_steps_is_built_from_blocks(ada: Client, cast: Hall) -> 
     builder.put("/hooks/when_played", '{"turn"')
     builder.send(look="1")
     assert "<li>Draw 2 cards.</li>" in builder.page
-    assert "the order" in builder.page.lower()
+    assert "turn order" in builder.page.lower()
     assert 'aria-label="Lantern: value 3' in builder.page  # its face
     builder.send(put="1")
     (change,) = [

@@ -200,6 +200,65 @@ def test_a_row_is_not_added_as_words_below_a_table_that_the_law_makes() -> None:
     assert drafted("dungeon", "Add to the rule Loot: “Coins are round.”")[1] == []
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "New rule 3.1 “Bells”:\nBells may ring.",
+        'New rule 3.1 "Bells": Bells may ring.',
+        "New rule 3.1: Bells\n\nBells may ring.",
+        "Add rule 3.1 “Bells”: “Bells may ring.”",
+        "A new subrule 3.1 “Bells”:\n\nBells may ring.",
+        "New subrule of Rooms, “Bells”: Bells may ring.",
+        "New rule under “Rooms”, 3.9 Bells\n\nBells may ring.",
+        "New rule under Rooms, called Bells:\nBells may ring.",
+    ],
+)
+def test_a_new_rule_goes_under_the_rule_of_its_number(words: str) -> None:
+    operations, left = drafted("the-commons", words)
+    (rule,) = (each["value"] for each in operations if each["op"] == "add")
+    assert (rule["title"], rule["body"], rule["parent"], left) == ("Bells", "Bells may ring.", "rooms", [])
+
+
+@pytest.mark.parametrize("between", [" ", "\n", "\n\n"])
+@pytest.mark.parametrize("lead", ["Currently", "At present, the rules say", "Now:"])
+@pytest.mark.parametrize("order", ["Replace this sentence with “Bells ring.”", "I move to strike that sentence."])
+def test_this_sentence_is_the_one_quoted_before(lead: str, between: str, order: str) -> None:
+    says = "The only reward of a duel is the pool."
+    operations, left = drafted("cycle-16", f"{lead} “{says}”{between}{order}")
+    (change,) = (each for each in operations if each["op"] == "replace")
+    assert (change["path"], says in change["value"], left) == ("/rules/exoptotic-duel/body", False, [])
+    assert ("Bells ring." in change["value"]) == ("Bells" in order)
+
+
+@pytest.mark.parametrize("lead", ["Change", "Pls change", "Please replace"])
+def test_the_rule_may_stand_before_the_words_that_change(lead: str) -> None:
+    words = f"{lead} in rule 8.4 “Its type is Null.” to “Its type is Nil.”"
+    ((change,), left) = drafted("cycle-16", words)
+    assert ("Its type is Nil." in change["value"], left) == (True, [])
+
+
+@pytest.mark.parametrize(
+    ("words", "is_done"),
+    [
+        ("Amend rule 7.2 (Trading): offers have to come within 72 hours. Half of us are in other time zones.", False),
+        ("Amend rule 7.2 (Trading) to read: Trade as you like.", True),
+        ("The text of Trading becomes “Trade as you like.”", True),
+    ],
+)
+def test_a_long_text_is_replaced_whole_only_if_the_order_says_so(words: str, is_done: bool) -> None:
+    operations, left = drafted("cycle-16", words)
+    assert (bool(operations), bool(left)) == (is_done, not is_done)
+
+
+def test_statements_below_an_amendment_are_its_changes() -> None:
+    words = (
+        "Amend rule 5.1 as follows.\n(a) The most that one may borrow is 15 Coins in place of 10.\n"
+        "(b) A loan falls due after a week, and not after three days."
+    )
+    operations, left = drafted("ministry-of-lamps", words)
+    assert (operations, len(left)) == ([], 2)  # each is told apart, and none becomes the text of the rule
+
+
 def test_a_rules_number_is_that_before_the_proposal() -> None:
     """A rule that the proposal puts in front shifts those that follow."""
     (_, cost), left = drafted("cycle-16", "Add a rule “A” before rule 8.1: “A.”\n\nThe cost of rule 8.4 becomes 7.")

@@ -98,6 +98,10 @@ def test_nothing_is_suggested_for_what_no_number_of_the_law_is_about(words: str)
         ("It is reduced by a quarter", ("", "", "a quarter")),
         ("One more guest may come", ("", "", "One")),
         ("The roll is 2d6", ("2d6", "", "")),
+        ("The most is 15 Coins in place of 10", ("15", "10", "")),
+        ("It is due after a week, and not after three days", ("1 week", "3 days", "")),
+        ("Chance: ten percent", ("10", "", "")),
+        ("Chance: 10 %", ("10", "", "")),
         ("Rule 5 allows 3 cards", ("3", "", "")),
     ],
 )
@@ -127,9 +131,17 @@ def test_a_sentence_that_can_mean_only_one_number_is_an_order(name: str, words: 
     assert not found.left
 
 
+@pytest.mark.parametrize("words", ["Chance of Holographic: ten percent.", "Bells. Chance of Holographic: 10 %"])
+def test_a_name_and_a_number_after_a_colon_are_an_order(words: str) -> None:
+    assert replaced(law_of("exoptwosis"), words) == [("/collections/Holographic/chance", 10)]
+
+
 @pytest.mark.parametrize(
     ("name", "words"),
     [
+        ("cycle-16", "The price of a Handy Pack rose from 12 to 15 last week."),
+        ("cycle-16", "I would like the chance of Cursed raised by 2."),
+        ("cycle-16", "The fee is now three Chips."),  # what is paid in Chips has no price in Vertebrae
         ("ministry-of-lamps", "A loan falls due after 10 days."),  # it may describe
         ("cycle-16", "It costs 40 Vertebrae instead of 50."),  # what does?
         ("cycle-16", "If nobody votes, the limit on duels is raised: two per phase, not one."),

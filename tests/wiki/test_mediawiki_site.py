@@ -136,7 +136,7 @@ def test_a_salted_title_is_refused(site: MediaWikiSite, wiki_admin: Someone, tit
 
 def test_an_impossible_title_is_refused(site: MediaWikiSite) -> None:
     """Titles are our own; one that the wiki cannot have is a mistake of ours."""
-    with pytest.raises(Rejected, match="no page"):
+    with pytest.raises(Rejected, match="does not accept a page"):
         site.read("A<b>")
 
 

@@ -58,7 +58,7 @@ PHRASES = {
         "[, each with the weight {weight}]: the vote is {counted}[, for {seats} seats], where they tie: {ties}; "
         "the winners are called {elect} from here on[; the rounds are kept in {record}]",
     ),
-    "enter": Phrase("add to a list", "enter {enter} in {in}[ of {of}][ for {for}]"),
+    "enter": Phrase("put in a list", "enter {enter} in {in}[ of {of}][ for {for}]"),
     "everybody": Phrase(
         "ask everybody at once",
         "ask each of {in}, called {everybody}, to choose [{n} of] {from}; what they choose is called {chooses}"
@@ -69,7 +69,7 @@ PHRASES = {
     "grant": Phrase("give items", "{to} gain [{n} of] {grant}[, until {until}]"),
     "if": Phrase("only if …", "if {if}[, then {then}][, else {else}]"),
     "let": Phrase("keep under a name", "let {let} be {be}"),
-    "meet": Phrase("draw a random outcome", "[{who}:] chance picks something of {meet}"),
+    "meet": Phrase("pick a random outcome", "[{who}:] chance picks something of {meet}"),
     "move": Phrase("move cards", "{move} go to the {to} of {of}[, until {until}]"),
     "offer": Phrase(
         "offer things to do", "ask [{who}] {offer}: {options}[, where nothing is taken {else}][, within {hours} hours]"

@@ -58,8 +58,24 @@ _PROPOSES = re.compile(
 )
 _NEW_RULE = re.compile(
     r"^[ \t]*+(?:\*\*|'{3}|={1,6} ?|#{1,6} )?(?:proposed (?:new )?|new )(?P<noun>(?:sub-?)?(?:rule|section))"
-    r"(?: \d{1,5}(?:\.\d{1,5}){0,5})?(?:[:,–-]+| [–—-]) *+(?P<title>[^\s:.“\"*=][^\n:.“\"*=]{0,79})(?:\*\*| ?={1,6})?"
+    r"(?P<number> \d{1,5}(?:\.\d{1,5}){0,5})?(?:[:,–-]+| [–—-]) *+"
+    r"(?P<title>[^\s:.“\"*=][^\n:.“\"*=]{0,79})(?:\*\*| ?={1,6})?"
     r"(?::|\.(?= *\S)|(?=\n))\s?",
+    re.IGNORECASE | re.MULTILINE,
+)
+# "New subrule 7.5.1 “Stipend”:", "New subrule of Items, “Spoons”: Spoons are items."
+_NEW_AND_QUOTED = re.compile(
+    r"^[ \t]*+(?:[*#-] |\d{1,2}[.)] )?(?:proposed |an? )?new (?P<noun>(?:sub-?)?(?:rule|section))"
+    r"(?P<number> \d{1,5}(?:\.\d{1,5}){0,5})?(?: (?:of|under|in|to) (?:the rule )?(?P<parent>[\w’' -]{1,60}))?,? "
+    r"[“\"](?P<title>[^\n“”\"]{1,80})[”\"](?:[:–-]+|\.(?= *\S)|(?=\n)) *+\n?",
+    re.IGNORECASE | re.MULTILINE,
+)
+# "New rule under “Night rounds”, 11.9 A cat on the wall" on a line of its own
+_NEW_UNDER = re.compile(
+    r"^[ \t]*+(?:proposed |an? )?new (?P<noun>(?:sub-?)?rule) (?:of|under|in) (?:the rule )?"
+    r"(?:[“\"](?P<parent>[^\n“”\"]{1,80})[”\"]|(?P<bare>(?-i:[A-Z])[\w’' -]{0,60}?)),? "
+    r"(?:\d{1,5}(?:\.\d{1,5}){0,5}[:.]? |(?:called|named|titled) )"
+    r"(?P<title>(?-i:[A-Z])[^\n:.“”\"]{0,79})[:.]?[ \t]*+\n",
     re.IGNORECASE | re.MULTILINE,
 )
 # "New rule:" on a line of its own, above the text
@@ -183,7 +199,7 @@ def blocks_set_off(text: str) -> str:
     text = _WITHIN.sub(lambda found: found["before"].rstrip(), text)
     text = _ASIDE.sub("", _REMARK.sub(lambda found: f"\n[{' '.join(found['words'].split())}]\n", text))
     text = _NEW_AND_CALLED.sub(r"Add a \g<noun> called “\g<title>”: ", text)
-    text = _NEW_RULE.sub(_as_new_rule, text)
+    text = _NEW_AND_QUOTED.sub(_as_quoted_rule, _NEW_RULE.sub(_as_new_rule, _NEW_UNDER.sub(_as_rule_under, text)))
     text = _PRICES.sub(lambda found: f"\n{_PRICE.sub(_should_cost, found['items'])}\n", text)
     text = _NUMBERS_OF.sub(_each_number, text)
     text = _FIELDS.sub(_with_fields, _PROPOSES.sub(r"add the following \g<noun>", text))
@@ -300,9 +316,19 @@ def _between_marks(text: str) -> str:
     return "".join([*pieces, text[begin:]])
 
 
+def _as_rule_under(found: re.Match[str]) -> str:
+    under = found["parent"] or found["bare"]
+    return f"Add a {found['noun']} under “{under.strip()}” called “{found['title'].strip()}”: "
+
+
+def _as_quoted_rule(found: re.Match[str]) -> str:
+    under = f" under “{found['parent'].strip()}”" if found["parent"] else ""
+    return f"Add a {found['noun']}{found['number'] or ''}{under} called “{found['title']}”: "
+
+
 def _as_new_rule(found: re.Match[str]) -> str:
     gap = "\n" if found[0].endswith("\n") else " "
-    return f"Add a {found['noun']} called “{found['title'].strip(chr(39) + ' ')}”:{gap}"
+    return f"Add a {found['noun']}{found['number'] or ''} called “{found['title'].strip(chr(39) + ' ')}”:{gap}"
 
 
 def _should_cost(found: re.Match[str]) -> str:

@@ -42,6 +42,7 @@ from nomic.web.composer.orders.splitting.antecedents import (
     TAKES_BACK,
     NewThing,
     new_thing,
+    quotes_the_law,
     statement_with_name,
     with_name,
     with_name_of,
@@ -168,6 +169,7 @@ class _Splitter:
         self._found = OrderText() if found is None else found
         self._text = text.replace(OPEN, "").replace(CLOSE, "").replace(ITEM_OF_ORDERS, "").replace("\r\n", "\n")
         self._depth = depth
+        self._quoted = ""  # what quotes the law at the end of the last paragraph: "Currently “…”"
         self._latest: list[str] = []  # the orders of the last sentence
         self._things: list[NewThing] = []  # what orders have set up
         self._stated: dict[str, str] = {}  # what sentences state of the law, also if they can be read as rules
@@ -337,7 +339,7 @@ class _Splitter:
         paragraph = _ITS_TEXT.sub(r"\g<verb> the \g<part> of that rule", paragraph)
         label = LABEL.match(paragraph)
         paragraph = paragraph if label is None else paragraph[label.end() :]
-        read = _Reading(is_under_order)
+        read = _Reading(is_under_order, before=self._quoted)
         said = self._with_bare_words(paragraph)
         every = map(unbracketed, [said] if ";" in said and shares_a_verb(said) else sentences(said))
         joined = self._with_what_follows(every)
@@ -351,6 +353,7 @@ class _Splitter:
             if not self._read_correction(read):
                 self._read_sentence(read)
             self._latest = read.orders[count:]
+        self._quoted = read.before if quotes_the_law(read.before) else ""
         return [*filter(None, read.orders)]
 
     def _with_what_follows(self, sentences_: Iterable[str]) -> Iterator[str]:
@@ -385,6 +388,8 @@ class _Splitter:
         is_read = is_order(sentence) or commands_otherwise(sentence) or OF_THE_LAST.match(sentence) is not None
         if found is None or is_read or sentence[found.end() :].startswith(OPEN):
             return sentence
+        if self._is_whole(self._found.resolved(sentence)):
+            return sentence  # "Chance of Holographic: 10 %"
         head, rest = sentence[: found.start()], sentence[found.end() :]
         is_told = _SAYS_MUCH.search(head) is not None or OF_ANOTHER_TIME.search(head) is not None
         if len(head) > MAX_HEAD or is_told or is_order(head):

@@ -265,7 +265,7 @@ class OrderParser:
             return None
         begin = intro.end()
         if part.slot == "flag":
-            return (True, begin) if begin > place else None
+            return (intro[0].strip(), begin) if begin > place else None
         begin += len(order[begin:]) - len(order[begin:].lstrip(" "))
         if part.slot == "quotation":
             return self._quotation_at(order, begin)

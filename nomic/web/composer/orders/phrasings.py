@@ -23,7 +23,7 @@ LEAD = re.compile(
     r"(?:(?:(?:i|we) )?(?:(?:further|also|hereby) )?(?:move|propose|resolved?|be it (?:resolved|enacted)),? that "
     r"(?:the|this) (?:[a-z]+ )?(?-i:[\w’'-]{3,20})(?: do| hereby)? "
     rf"(?=(?:{VERB}) (?:the|its|an?|every|each|all|from)\b)|"
-    r"(?:please|then|also|and|or|so|now|next|finally|lastly|furthermore|additionally|in addition|afterwards?|"
+    r"(?:please|pls|plz|then|also|and|or|so|now|next|finally|lastly|furthermore|additionally|in addition|afterwards?|"
     r"hereby|by|to this end|to that end|moreover|be it resolved that|likewise|similarly|accordingly|consequently|"
     r"therefore|thus|hence|further|besides|subsequently|thereafter|correspondingly|equally|separately|"
     r"specifically|meanwhile|"
@@ -144,6 +144,11 @@ _WISHES = tuple(
             "set the prices to: ",
         ),
         (r"(?P<does>create|add|make|introduce) (?:this|the following) (?:new )?card(?=[.:]|$)", r"\g<does> a card"),
+        (  # "Change in rule 8 “Once” to “Twice”."
+            rf"(?:change|replace|amend) in (?P<rule>{_WORDS_TO}{{1,60}}?),? (?P<old>{_QUOTED}) (?:to|with|by|into) "
+            rf"(?P<new>{_QUOTED})",
+            r"in \g<rule>, replace \g<old> with \g<new>",
+        ),
         (
             rf"(?:insert|add|put),? (?P<place>(?:after|before) {_WORDS_TO}{{1,60}}?),? (?P<one>an? (?:new )?rule) "
             rf"(?:(?:called|named|titled|entitled|by the name of) )?(?P<name>{_QUOTED})",

@@ -83,6 +83,7 @@ MAX_LENGTH = 600  # characters of a sentence, in which each quotation counts as 
 MAX_TOLD = 160  # characters of a sentence that is repeated to the author
 MAX_UNREAD = 20  # orders beyond these that are told one by one
 MAX_NAMED = 6  # rules that an unread order names
+LONG_TEXT = 200  # characters of a rule's text that is not replaced with a short one unasked
 MAX_TALK = 40  # sentences without effect that are told one by one
 MAX_JOINTS = 4  # of a sentence, where it may be two statements
 MAX_IN_A_TITLE = 6  # words of what may be meant as a title
@@ -151,7 +152,8 @@ _BETWEEN_HALVES = re.compile(r"(?:,? (?:and|but|while)|;) (?=\w+ )")
 # "the weight of Chest becomes 3, the weight of Pit becomes 4"
 _BETWEEN_NUMBERS = re.compile(r"(?:,? and|[,;]) (?=the [a-z]{2,20} of )", re.IGNORECASE)
 _BECOMES = re.compile(r" (?:becomes?|is now|(?:shall|should|must) (?:be|become)) (?=\d)", re.IGNORECASE)
-_LETTERS = re.compile(r"[^\W\d_]{2}")
+_LETTERS = re.compile(r"[^\W\d_]{2}|\d")
+REPLACES_ALL = "it would replace the whole text of the rule: write “to read …” if so, or say which words change"
 _STRAY_QUOTE = re.compile(r"[“”„«»]|(?<!\d)\"")  # all that match have become marks
 _BETWEEN_RULES = re.compile(r",? and |, ")
 # "New players get 2 of them."
@@ -709,7 +711,7 @@ class Reader:
             return self._done_in(self._last, same["rules"])
         first: Exception | None = None
         for parsed in self._parser.parsed(order):
-            last = self._draft.last
+            last, told = self._draft.last, len(self._draft.notes)
             if not _can_be_in_a_part(parsed):
                 continue
             if parsed.change not in OF_A_VALUE:
@@ -718,8 +720,10 @@ class Reader:
                 if parsed.change == "reword" and _may_be_a_title(parsed.said["words"]) and not _READS.search(order):
                     raise NotPlaced("is this its new title or its new text? Write “to read …”, or “Rename …”")
                 operations = CHANGES[parsed.change](self._draft, parsed.said)
+                self._refuse_a_short_text(parsed, order, operations)
             except (NotPlaced, CannotBuild) as why:
                 self._draft.last = last
+                del self._draft.notes[told:]
                 first = why if first is None and not self._misleads(order, why) else first
             else:
                 self._note(parsed)
@@ -729,6 +733,18 @@ class Reader:
         if isinstance(first, NotSaid | NoValue) and (may_be_once(order) or _is_a_rule(order)):
             first = None
         raise first or NotPlaced(_why_unread(order, self._text.sentences.get(order, order), self.now))
+
+    def _refuse_a_short_text(self, parsed: Parsed, order: str, operations: Sequence[Operation]) -> None:
+        """Raise NotPlaced if an order would replace a long text with a short one without saying that it does."""
+        if parsed.change != "reword" or _READS.search(order) is not None:
+            return
+        rules = self._draft.now.document["rules"]
+        for each in operations:
+            section, id_, *field = path_of(str(each["path"]))
+            if each["op"] == "replace" and (section, *field) == ("rules", "body"):
+                now = str(rules[id_]["body"])
+                if len(now) >= LONG_TEXT and 2 * len(str(each["value"])) < len(now):
+                    raise NotPlaced(REPLACES_ALL)
 
     def _done_in(self, parsed: Parsed, rules: str) -> list[Operation]:
         """Return the operations of the order before in other rules: "Do the same in “Luck” and “Time”".
@@ -816,7 +832,7 @@ def _with_subject(words: str, begin: int) -> str:
 
 def _is_about_play(words: str, law: Law) -> bool:
     """Return whether a sentence as a whole describes a rule in plain words, or is about votes or a part of the law."""
-    if change_as_shown(words, law) is not None:
+    if change_as_shown(words, law) is not None or change_meant(words, law) is not None:
         return True
     if rule_said(words, law) is not None or is_about_votes(words) or speaks_of_votes(words):
         return True

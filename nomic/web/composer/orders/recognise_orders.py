@@ -370,7 +370,8 @@ _GOOD_FOR = re.compile(
 )
 # "Whoever is last at the end of the phase becomes judge": what a rule could do, whether it is understood or not.
 _OF_RULES = re.compile(
-    r"(?:whoever|whenever|if|unless|when|each time|every time|as soon as|once per|once a|every \w+|each \w+|on \w+days|"
+    r"(?:whoever|who (?:has|owns|holds|is|wins|loses|plays|votes)|whenever|if|unless|when|each time|"
+    r"every time|as soon as|once per|once a|every \w+|each \w+|on \w+days|"
     r"at the (?:start|beginning|end) of|after every|after each|(?:everyone|everybody|anyone|anybody|players) who|"
     r"(?:you|players|nobody|no one) (?:may|can|must|cannot|can['’]t))\b"
     r"[^?]{3,160}? (?:gets?|gains?|loses?|pays?|receives?|earns?|takes?|becomes?|wins?|costs?|fails?|draws?|forfeits?|"

@@ -17,6 +17,7 @@ from nomic.web.composer.orders.parser import RuleName
 from nomic.web.typed_amendments import STEP, TAKE_ALONG, Operation
 
 MAX_RULES = 20  # that one order adds
+_NUMBERED_UNDER = re.compile(r"(?<![\d.])(?P<above>\d{1,5}(?:\.\d{1,5}){0,4})\.\d{1,5}(?![\d.])")
 _COMES_LAST = "The new rule comes last among its neighbours: there is no place for it where the text puts it."
 MAX_TITLE_WORDS = 6
 HEADED = re.compile(r"(?:(?:title|name): *)?(?P<title>[^\n.:]{1,60})\n\s*\n", re.IGNORECASE)
@@ -67,9 +68,12 @@ def add(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
     named = said.get("parent") or said.get("rule")
     near = said.get("beside") or said.get("ahead")
     beside = None if near is None else draft.rule(law, near)
+    above = _above_by_number(draft, said) if named is None and beside is None else None
     is_at_top = "top" in said or (named is None and "is_subrule" not in said)
     if named is None and beside is not None:
         parent = law.document["rules"][beside].get("parent")
+    elif above is not None and "top" not in said:
+        parent = above
     else:
         parent = None if is_at_top else draft.rule(law, named)
     title, words = said.get("title", "").rstrip(" :"), said.get("words")
@@ -93,6 +97,13 @@ def add(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
     operations = _placed(draft, operations, beside, is_before="ahead" in said)
     with_it = Law(amended_draft(law.document, operations))
     return [*operations, *_adding(draft, with_it, said["sub"], words, id_)[0]]
+
+
+def _above_by_number(draft: DraftedLaw, said: Mapping[str, Any]) -> str | None:
+    """Return the id of the rule under whose number a new one is numbered: rule 7.5 for “7.5.1”. None without one."""
+    found = _NUMBERED_UNDER.search(str(said.get("numbered", "")))
+    ids = [] if found is None else draft.numbered(draft.now, found["above"])
+    return ids[0] if len(ids) == 1 else None
 
 
 def _placed(draft: DraftedLaw, added: list[Operation], beside: str | None, *, is_before: bool) -> list[Operation]:

@@ -7,10 +7,11 @@ from fractions import Fraction
 from nomic.web.composer.orders.names_and_numbers.number_words import NUMBER, SHARE, SHORT_NUMBER, TIME, in_figures
 
 LONGEST = 300  # characters of a sentence
-_OFTEN = {"once": "1", "twice": "2", "thrice": "3"}
-_COUNT = rf"(?:{NUMBER}|once|twice|thrice)"
+_OFTEN = {"once": "1", "twice": "2", "thrice": "3", "a": "1", "an": "1"}
+_COUNT = rf"(?:{NUMBER}|once|twice|thrice|an?(?= {TIME}\b))"
 _OLD = re.compile(
-    rf",? ?(?:\b(?:instead of|rather than|and not|not|up from|down from|from)|\((?:was|now|currently|before:?)) "
+    rf",? ?(?:\b(?:instead of|rather than|in place of|and not|"
+    r"not|up from|down from|from)|\((?:was|now|currently|before:?)) "
     rf"(?:the |only |after |within )?(?P<old>{_COUNT})(?P<unit> {TIME})?\b\)?",
     re.IGNORECASE,
 )
@@ -39,7 +40,8 @@ _MORE_WORDS = re.compile(
 )
 _IS_TIME = re.compile(rf"\b{TIME}\b", re.IGNORECASE)
 _DICE = re.compile(r"(?<!\w)\d{0,2}d\d{1,3}(?!\w)")
-_ANY = re.compile(rf"(?<![\w.,-]){_COUNT}(?P<unit> {TIME})?(?![\w-]|\.\d)", re.IGNORECASE)
+_ANY = re.compile(rf"(?<![\w.,-]){_COUNT}(?: ?%| per ?cent\b)?(?P<unit> {TIME})?(?![\w-]|\.\d)", re.IGNORECASE)
+_PER_CENT = re.compile(r" ?%| per ?cent$", re.IGNORECASE)
 _NAMES_A_NUMBER = re.compile(r"\b(?:rules?|sections?|level|week|part|paragraph|number|no\.?|§) ?$", re.IGNORECASE)
 _NOUN = re.compile(r" ([^\W\d_]{2,30})")
 
@@ -93,7 +95,7 @@ def amount_said(words: str) -> Amount | None:
     noun = _NOUN.match(said, number.end())
     return Amount(
         _without(said, *number.span()),
-        typed=_typed(number[0].removesuffix(number["unit"] or ""), unit),
+        typed=_typed(_PER_CENT.sub("", number[0].removesuffix(number["unit"] or "")), unit),
         old=old,
         is_time=is_time,
         noun="" if noun is None else noun[1],

@@ -48,6 +48,12 @@ _OF_SOMETHING_NAMED_BEFORE = re.compile(r"(?:it|its|they|their|this|that|these|t
 _MAY_RECUR = re.compile(
     r"\b(?:if|when|whenever|unless|until|whoever|anyone who|each time|every time)\b|\?", re.IGNORECASE
 )
+# What was or may be so, and what somebody says of it.
+_IS_TOLD = re.compile(
+    r"\b(?:was|were|had|used to|ago|last (?:week|time|cycle)|rose|fell|went|would|could|might|because|since|too|"
+    r"(?-i:I)|we|us|our|my)\b",
+    re.IGNORECASE,
+)
 _BECOMES = re.compile(
     r"\b(?:becomes?|(?:is|are) (?:now|hereby|to be|set|raised|lowered|reduced|increased|changed|cut)|"
     r"(?:shall|must|should) be|(?:goes|go) (?:up|down)|now)\b",
@@ -88,7 +94,10 @@ def change_meant(words: str, law: Law) -> SuggestedChange | None:
     amount = amount_said(words)
     if amount is None or _OF_SOMETHING_NAMED_BEFORE.match(words) is not None or _MAY_RECUR.search(words) is not None:
         return None
-    if not (amount.by or amount.times or amount.old or _BECOMES.search(amount.rest)):
+    if _IS_TOLD.search(words) is not None:
+        return None
+    is_given = amount.rest.rstrip(" .").endswith(":")  # "Chance of Holographic: ten percent"
+    if not (amount.by or amount.times or amount.old or is_given or _BECOMES.search(amount.rest)):
         return None
     numbers, _ = law.once("numbers and what they are about", lambda: _indexed(law))
     wanted = _stems(amount.rest) - frozenset(stems_of(amount.noun))

@@ -61,9 +61,7 @@ _SIGNIFY_NOTHING = frozenset(
         "everybody everyone anybody anyone get gets new are once"
     )
 )
-_NEED_NOT_BE_SAID = _SIGNIFY_NOTHING | {
-    *stems_of("become becomes becoming take takes need needs require requires end ends")
-}
+_NEED_NOT_BE_SAID = _SIGNIFY_NOTHING | {*stems_of("become becomes becoming take takes need needs require requires")}
 
 _LASTS = frozenset(stems_of("last lasts"))  # many things do
 # Words of a phrase that say that it is a number, not of what.

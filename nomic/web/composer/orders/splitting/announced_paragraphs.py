@@ -63,9 +63,10 @@ _FRAGMENT = re.compile(r"[A-Z][\w’'-]*(?: [\w’'-]+){0,5}")  # "Untracked gam
 AS_FOLLOWS = re.compile(
     r"(?:\bby|as follows|(?:following|these) (?:changes?|amendments?|modifications?|edits?|ways?)"
     r"(?: (?:to|in|of) [^:]{1,100})?|^(?:please )?(?:change|amend|edit|fix|do|make) (?:all (?:of )?)?"
-    r"(?:the following|this|these)(?: (?:things|rules))?):?[-–—]?$",
+    r"(?:the following|this|these)(?: (?:things|rules))?)[:.]?[-–—]?$",
     re.IGNORECASE,
 )
+_AMENDS = re.compile(r"(?:please )?(?:amend|change|modify|revise|update) ", re.IGNORECASE)
 # "Create a rule called Tea reading as follows:" announces its words, which may sound like orders.
 _AS_ITS_WORDS = re.compile(
     r"\b(?:reads?|reading|says?|saying|stating|text|wording|words|contents?|body)(?: is| are| shall be)?,? as follows"
@@ -178,7 +179,11 @@ class Announced:
             paragraph = paragraph.removeprefix(ITEM_OF_ORDERS)
             words = paragraph[item.end() :] if item else paragraph
             if waiting is not None:
-                alone = None if waiting.block else self._order_alone(waiting.said, words, is_item=is_item)
+                alone = (
+                    None
+                    if waiting.block
+                    else self._order_alone(waiting.said, words, is_item=is_item, is_listed=item is not None)
+                )
                 if alone is not None:
                     if alone:
                         yield alone, waiting.is_listed
@@ -235,10 +240,11 @@ class Announced:
         waiting.block.append(part)
         return True
 
-    def _order_alone(self, said: str, words: str, *, is_item: bool) -> str | None:
+    def _order_alone(self, said: str, words: str, *, is_item: bool, is_listed: bool) -> str | None:
         """Return an order that does not go on in the paragraph below it, or None if it does.
 
-        Returns "" if it says no more than the orders below it. `words` are those of the paragraph.
+        Returns "" if it says no more than the orders below it. `words` are those of the paragraph, which is an item of
+        orders if `is_item` is set, and an item of any list if `is_listed` is.
         """
         is_next = is_order(after_label(words)) or DOING.match(without_lead(words)) is not None
         if heads_a_rule(said) and not announces(said):
@@ -250,6 +256,12 @@ class Announced:
         takes_none = is_item and _TAKES_WORDS.search(said) is None
         lists_orders = AS_FOLLOWS.search(said) is not None and not (
             _AS_ITS_WORDS.search(said) and _MAKES_A_RULE.search(said)
+        )
+        is_next = is_next or (
+            is_listed
+            and lists_orders
+            and _AMENDS.match(said) is not None
+            and self._changes_the_law(words) is not End.NO
         )
         if is_next and (takes_none or lists_orders):
             return said.rstrip(":-–— ") if _HEADS_A_LIST.fullmatch(said) is None else ""

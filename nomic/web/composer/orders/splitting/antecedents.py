@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nomic.web.composer.orders.order_words import CLOSE, OPEN, RULE_NOUN, VERB
+from nomic.web.composer.orders.phrasings import without_lead
 
 _NOTHING = r"(?!(?:it|this|that|there|here|what|who|he|she|they|i|we|you|no|nobody|everybody|everyone|one|some|many)\b)"
 _SUBJECT = re.compile(
@@ -159,11 +160,33 @@ def statement_with_name(statement: str, before: str) -> str:
     return f"{IT}{statement[states.end() :]}" if found is None else f"{found['what']} {statement[states.end() :]}"
 
 
+# "Currently “The only reward of a duel is the pool.”", before "replace this sentence with …"
+_QUOTES_THE_LAW = re.compile(
+    rf"(?:(?:currently|now|today|at present|at the moment|as of now|so far)[:,]? )?"
+    rf"(?:(?:it|the (?:rules?|law|ruleset|text)) (?:now |currently )?(?:says?|reads?|states?)[:,]? )?"
+    rf"(?P<mark>{OPEN}\d+{CLOSE})[ .]*",
+    re.IGNORECASE,
+)
+_THIS_SENTENCE = re.compile(
+    r"(?P<verb>replace|change|amend|delete|remove|strike|drop) (?:this|that) "
+    r"(?:sentence|line|passage|phrase|wording|part|text)\b",
+    re.IGNORECASE,
+)
+
+
+def quotes_the_law(words: str) -> bool:
+    """Return whether a sentence only quotes what the law says now, so that "this sentence" may mean its words."""
+    return _QUOTES_THE_LAW.fullmatch(words) is not None
+
+
 def with_name(order: str, before: str) -> str:
     """Return an order with its "it" replaced with the subject of the words before it.
 
     Unchanged if they have no subject.
     """
+    quoted, plain = _QUOTES_THE_LAW.fullmatch(before), without_lead(order)
+    if quoted is not None and (this := _THIS_SENTENCE.match(plain)) is not None:
+        return f"{this['verb']} {quoted['mark']}{plain[this.end() :]}"
     says, now = _SAYS.match(before), _SAYS_NOW.match(_BEFORE_VERB.sub("", order))
     if says is not None and now is not None:
         return f"in {says['rule']}, replace {says['old']} with {now['new']}"
