@@ -150,6 +150,10 @@ def test_a_name_and_a_number_after_a_colon_are_an_order(words: str) -> None:
         ("cycle-16", "The chance of Cursed bells rises by 2 percentage points."),
         ("cycle-16", "The limit on duels is raised: two per phase, not three."),  # it is one now
         ("cycle-16", "The limit on duels is raised."),
+        ("cycle-16", "The chance of Cursed rises by 2 for each player."),
+        ("cycle-16", "Raise the price of a Handy Pack by 2 per phase."),
+        ("cycle-16", "In the Battle Phase, the limit on duels is two per phase, not one."),
+        ("cycle-16", "The limit on duels is two per phase, not one, except for players with a Chip."),
     ],
 )
 def test_what_may_mean_something_else_changes_nothing(name: str, words: str) -> None:

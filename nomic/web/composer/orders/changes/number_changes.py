@@ -27,6 +27,8 @@ CELL = re.compile(r"(?:the )?(?P<column>[\w ]{1,40}?) (?:of|for) (?:an? |the )?(
 _NUMBER = re.compile(r"(?<![\w.])\d{1,9}(?![\w])(?!\.\d)")
 _IT = ("it", "that", "this")
 _AMOUNT = re.compile(r"(?P<count>\d{1,9})(?! ?%| per ?cent| [a-z]{3,7}(?:th|rd|er)s\b| hal)\b[^%]*")
+# "Raise it by 2 for each player" does more than to raise it by 2.
+_UNDER_CONDITIONS = re.compile(r"\b(?:for|per|every|if|when|whenever|while|unless|until|each (?=\w))", re.IGNORECASE)
 # "the price of all Packs", "the prices of every kind of Pack"
 _EACH_OF = re.compile(
     r"(?P<value>(?:the )?[a-z ]{1,40}?) (?:of|for) (?:all(?: of)?(?: the)?|every|"
@@ -240,6 +242,7 @@ def shift(draft: DraftedLaw, said: Mapping[str, Any]) -> list[Operation]:
     values = _each_of(draft, said["what"]) or [_meant_or_not_placed(draft, said["what"])]
     typed = in_figures(said["by"])
     by, share = _AMOUNT.fullmatch(typed), share_meant(said["by"])
+    by = None if _UNDER_CONDITIONS.search(typed) is not None else by
     sign = -1 if said.get("less") else 1
     operations: list[Operation] = []
     for value in values:
