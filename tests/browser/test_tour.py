@@ -152,7 +152,10 @@ def test_the_tour_of_the_readme_works_word_for_word(demo: Site, chromium: Browse
     match = Match.objects.get(cycle__slug="practice", game="exoptosis")
     until = time.monotonic() + SECONDS_TO_PLAY
     while not (played := plays_something(ada, match, draw)) and time.monotonic() < until:
-        pass
+        match.refresh_from_db()
+        if match.is_over:  # two rounds in which neither had a card that fits: she could only draw, as the tour says
+            played = match.steps.filter(kind="move", player="Ada", move__kind="draw").exists()
+            break
     assert played, f"{asked_of(ada)!r} after {list(match.steps.values_list('player', 'move__kind'))[-12:]}"
     step.ends()
 
